@@ -18,8 +18,9 @@ using rules::Op;
 
 constexpr unsigned max_reduction_depth = 100;
 
-/// Evaluates sources before users with a worklist. A reduction evaluates its body once an iteration in an evaluator of
-/// its own, which asks its parent for every node that does not depend on the reduction's ranges.
+/// Evaluates sources before users with a worklist. A reduction evaluates its body once an iteration
+/// in an evaluator of its own, which asks its parent for every node that does not depend on the
+/// reduction's ranges.
 class Evaluator {
 public:
   Evaluator(Graph& graph, const Environment& environment, uint64_t& steps)
@@ -29,8 +30,9 @@ public:
 
 private:
   Evaluator(Evaluator& parent, std::span<const Node* const> ranges)
-      : graph_(parent.graph_), environment_(parent.environment_), steps_(parent.steps_), parent_(&parent),
-        bound_(ranges.begin(), ranges.end()), positions_(ranges.size(), 0), depth_(parent.depth_ + 1) {}
+      : graph_(parent.graph_), environment_(parent.environment_), steps_(parent.steps_),
+        parent_(&parent), bound_(ranges.begin(), ranges.end()), positions_(ranges.size(), 0),
+        depth_(parent.depth_ + 1) {}
 
   bool depends_on_bound(const Node* n);
   const Tensor* known(const Node* n);
@@ -54,15 +56,15 @@ private:
   const Environment& environment_;
   uint64_t& steps_;
   Evaluator* parent_ = nullptr;
-  std::vector<const Node*> bound_;   ///< ranges this evaluator iterates over
-  std::vector<int64_t> positions_;   ///< and where each stands
+  std::vector<const Node*> bound_; ///< ranges this evaluator iterates over
+  std::vector<int64_t> positions_; ///< and where each stands
   unsigned depth_ = 0;
   std::unordered_map<const Node*, Tensor> memo_;
 };
 
 void Evaluator::fail(const Node* n, const std::string& why) {
-  throw Error("cannot evaluate `" + std::string(vocabulary_.op(n->op).text) + "`: " + why + "\n  in " +
-              text::excerpt(vocabulary_, n));
+  throw Error("cannot evaluate `" + std::string(vocabulary_.op(n->op).text) + "`: " + why +
+              "\n  in " + text::excerpt(vocabulary_, n));
 }
 
 void Evaluator::spend(uint64_t elements, const Node* n) {
@@ -85,7 +87,8 @@ const Tensor* Evaluator::known(const Node* n) {
   return nullptr;
 }
 
-const Tensor& Evaluator::value(const Node* root) { // NOLINT(misc-no-recursion): one level a nested reduction, bounded
+const Tensor& Evaluator::value(
+    const Node* root) { // NOLINT(misc-no-recursion): one level a nested reduction, bounded
   if (const Tensor* done = known(root)) return *done;
   std::vector<std::pair<const Node*, uint32_t>> work{{root, 0}};
   while (!work.empty()) {
@@ -110,16 +113,32 @@ Tensor Evaluator::compute(const Node* n) { // NOLINT(misc-no-recursion): see `va
   const OpInfo& info = vocabulary_.op(n->op);
   if (info.is(Role::Elementwise) && info.eval != nullptr) return elementwise(n);
   switch (static_cast<Op>(n->op.value)) {
-  case Op::CONST: case Op::VAR: case Op::RANGE: case Op::SPECIAL: case Op::PARAM: case Op::BUFFER:
+  case Op::CONST:
+  case Op::VAR:
+  case Op::RANGE:
+  case Op::SPECIAL:
+  case Op::PARAM:
+  case Op::BUFFER:
     return leaf(n);
-  case Op::STACK: return stack(n);
-  case Op::RESHAPE: case Op::EXPAND: case Op::PERMUTE: case Op::PAD: case Op::SHRINK: case Op::FLIP:
+  case Op::STACK:
+    return stack(n);
+  case Op::RESHAPE:
+  case Op::EXPAND:
+  case Op::PERMUTE:
+  case Op::PAD:
+  case Op::SHRINK:
+  case Op::FLIP:
     return move(graph_, n, *known(n->src(0)));
-  case Op::INDEX: return index(n);
-  case Op::LOAD: return load(n);
-  case Op::REDUCE: return n->n_src > 1 ? reduce(n) : reduce_axes(n);
-  case Op::AFTER: return *known(n->src(0));
-  default: fail(n, "it has no value");
+  case Op::INDEX:
+    return index(n);
+  case Op::LOAD:
+    return load(n);
+  case Op::REDUCE:
+    return n->n_src > 1 ? reduce(n) : reduce_axes(n);
+  case Op::AFTER:
+    return *known(n->src(0));
+  default:
+    fail(n, "it has no value");
   }
 }
 
@@ -127,7 +146,8 @@ Value Evaluator::apply(const Node* n, const EvalSpec& spec) {
   const bool logical = spec.op == Op::AND || spec.op == Op::OR;
   bool invalid = false;
   for (const Value& v : spec.src) {
-    if (logical && v.is_bool() && (v.i != 0) == (spec.op == Op::OR)) return v; // decides whatever the other is
+    if (logical && v.is_bool() && (v.i != 0) == (spec.op == Op::OR))
+      return v; // decides whatever the other is
     invalid = invalid || v.is_invalid();
   }
   if (invalid) return Value::invalid();
@@ -147,7 +167,8 @@ Tensor Evaluator::elementwise(const Node* n) {
     const bool promoted = info.is(Role::Promotes) && (i >= 32 || (info.unpromoted >> i & 1) == 0);
     dtypes.push_back(promoted ? computed : s->dtype);
     sources.push_back(known(s));
-    if (!broadcast_into(shape, sources.back()->shape)) fail(n, "the shapes of its sources do not broadcast");
+    if (!broadcast_into(shape, sources.back()->shape))
+      fail(n, "the shapes of its sources do not broadcast");
   }
   Tensor out{shape, {}};
   const auto count = static_cast<uint64_t>(element_count(shape));
@@ -156,11 +177,14 @@ Tensor Evaluator::elementwise(const Node* n) {
   std::vector<Value> values(sources.size());
   for (uint64_t i = 0; i < count; ++i) {
     for (size_t s = 0; s < sources.size(); ++s) {
-      values[s] = sources[s]->values[broadcast_position(shape, sources[s]->shape, static_cast<int64_t>(i))];
+      values[s] =
+          sources[s]->values[broadcast_position(shape, sources[s]->shape, static_cast<int64_t>(i))];
       values[s] = convert(values[s], vocabulary_.dtype(dtypes[s]));
     }
     if (n->op == Op::WHERE) { // selects: an invalid branch that is not taken does not matter
-      const Value taken = values[0].is_invalid() ? values[0] : values[0].i != 0 ? values[1] : values[2];
+      const Value taken = values[0].is_invalid() ? values[0]
+                          : values[0].i != 0     ? values[1]
+                                                 : values[2];
       out.values.push_back(convert(taken, vocabulary_.dtype(n->dtype)));
     } else {
       out.values.push_back(apply(n, {graph_, n->op, n->dtype, computed, n->arg, values, dtypes}));
@@ -177,9 +201,12 @@ Tensor Evaluator::variable(const Node* n, const std::string& name) {
 
 Tensor Evaluator::leaf(const Node* n) {
   switch (static_cast<Op>(n->op.value)) {
-  case Op::CONST: return {{}, {literal_value(vocabulary_, n)}};
-  case Op::VAR: return variable(n, std::string(text_of(field_of(vocabulary_, n, 0))));
-  case Op::SPECIAL: return variable(n, std::string(text_of(field_of(vocabulary_, n, 0))));
+  case Op::CONST:
+    return {{}, {literal_value(vocabulary_, n)}};
+  case Op::VAR:
+    return variable(n, std::string(text_of(field_of(vocabulary_, n, 0))));
+  case Op::SPECIAL:
+    return variable(n, std::string(text_of(field_of(vocabulary_, n, 0))));
   case Op::RANGE: {
     for (const Evaluator* e = this; e != nullptr; e = e->parent_)
       for (size_t i = 0; i < e->bound_.size(); ++i)
@@ -189,11 +216,12 @@ Tensor Evaluator::leaf(const Node* n) {
   default: { // a buffer
     const auto slot = static_cast<int64_t>(field_of(vocabulary_, n, 0));
     const auto found = environment_.buffers.find(slot);
-    if (found == environment_.buffers.end()) fail(n, "no contents are given for slot " + std::to_string(slot));
+    if (found == environment_.buffers.end())
+      fail(n, "no contents are given for slot " + std::to_string(slot));
     Tensor out{fixed_shape(graph_, n), found->second};
     if (static_cast<int64_t>(out.values.size()) != element_count(out.shape))
-      fail(n, "slot " + std::to_string(slot) + " holds " + std::to_string(out.values.size()) + " elements; expected " +
-                  std::to_string(element_count(out.shape)));
+      fail(n, "slot " + std::to_string(slot) + " holds " + std::to_string(out.values.size()) +
+                  " elements; expected " + std::to_string(element_count(out.shape)));
     for (Value& v : out.values)
       v = convert(v, vocabulary_.dtype(n->dtype));
     return out;
@@ -223,9 +251,11 @@ Tensor Evaluator::index(const Node* n) {
   if (leading > buffer.shape.size()) fail(n, "more indices than dimensions");
   std::vector<int64_t> shape; // of the indices, broadcast
   for (const Node* s : n->sources().subspan(1))
-    if (!broadcast_into(shape, known(s)->shape)) fail(n, "the shapes of its indices do not broadcast");
+    if (!broadcast_into(shape, known(s)->shape))
+      fail(n, "the shapes of its indices do not broadcast");
   Tensor out{shape, {}};
-  out.shape.insert(out.shape.end(), buffer.shape.begin() + static_cast<std::ptrdiff_t>(leading), buffer.shape.end());
+  out.shape.insert(out.shape.end(), buffer.shape.begin() + static_cast<std::ptrdiff_t>(leading),
+                   buffer.shape.end());
   const int64_t inner = element_count(std::span(buffer.shape).subspan(leading));
   const int64_t outer = element_count(shape);
   spend(static_cast<uint64_t>(outer * inner), n);
@@ -236,7 +266,8 @@ Tensor Evaluator::index(const Node* n) {
       const Tensor& at = *known(n->src(static_cast<uint32_t>(k + 1)));
       const Value v = at.values[broadcast_position(shape, at.shape, i)];
       const bool inside = v.is_integral() && v.i >= 0 && v.i < buffer.shape[k];
-      base = inside ? std::optional(*base * buffer.shape[k] + static_cast<int64_t>(v.i)) : std::nullopt;
+      base = inside ? std::optional(*base * buffer.shape[k] + static_cast<int64_t>(v.i))
+                    : std::nullopt;
     }
     for (int64_t j = 0; j < inner; ++j)
       out.values.push_back(base ? buffer.values[static_cast<size_t>(*base * inner + j)] : zero);
@@ -250,9 +281,11 @@ Tensor Evaluator::load(const Node* n) {
   const Tensor& alternative = *known(n->src(1));
   const Tensor* gate = n->n_src > 2 ? known(n->src(2)) : nullptr;
   for (size_t i = 0; i < out.values.size() && gate != nullptr; ++i) {
-    const Value open = gate->values[broadcast_position(out.shape, gate->shape, static_cast<int64_t>(i))];
+    const Value open =
+        gate->values[broadcast_position(out.shape, gate->shape, static_cast<int64_t>(i))];
     if (!open.is_invalid() && open.i != 0) continue;
-    out.values[i] = convert(alternative.values[broadcast_position(out.shape, alternative.shape, static_cast<int64_t>(i))],
+    out.values[i] = convert(alternative.values[broadcast_position(out.shape, alternative.shape,
+                                                                  static_cast<int64_t>(i))],
                             vocabulary_.dtype(n->dtype));
   }
   return out;
@@ -266,14 +299,16 @@ void Evaluator::accumulate(const Node* n, Tensor& total, const Tensor& term) {
   }
 }
 
-int64_t Evaluator::integer(const Node* n, const Node* user) { // NOLINT(misc-no-recursion): see `value`
+int64_t Evaluator::integer(const Node* n,
+                           const Node* user) { // NOLINT(misc-no-recursion): see `value`
   const Tensor& t = value(n);
   if (t.values.size() != 1 || !t.values[0].is_integral() || !fits_int64(t.values[0].i))
     fail(user, "the end of a range is no integer");
   return static_cast<int64_t>(t.values[0].i);
 }
 
-Tensor Evaluator::reduce(const Node* n) { // NOLINT(misc-no-recursion): one level a nested reduction, bounded
+Tensor Evaluator::reduce(
+    const Node* n) { // NOLINT(misc-no-recursion): one level a nested reduction, bounded
   if (depth_ >= max_reduction_depth) fail(n, "reductions are nested too deeply");
   Evaluator body(*this, n->sources().subspan(1));
   std::vector<int64_t> ends;
@@ -308,7 +343,8 @@ Tensor Evaluator::reduce_axes(const Node* n) {
   const auto axes = static_cast<size_t>(field_of(vocabulary_, n, 1));
   if (axes > x.shape.size()) fail(n, "it reduces more axes than there are");
   const OpId op(static_cast<uint16_t>(field_of(vocabulary_, n, 0)));
-  const std::vector<int64_t> inner(x.shape.begin() + static_cast<std::ptrdiff_t>(axes), x.shape.end());
+  const std::vector<int64_t> inner(x.shape.begin() + static_cast<std::ptrdiff_t>(axes),
+                                   x.shape.end());
   const int64_t count = element_count(inner);
   const int64_t outer = element_count(std::span(x.shape).first(axes));
   if (outer == 0) return full(inner, identity_of(vocabulary_, op, n->dtype));

@@ -22,10 +22,11 @@ struct Environment {
   uint64_t max_steps = uint64_t{1} << 32;              ///< elements computed before giving up
 };
 
-/// The value of `root` as its op clauses define it; this is the oracle for everything else. Where `invalid` flows into
-/// an op that does not select, the result is `invalid`; a load from an invalid or outside index reads 0. Throws `Error`
-/// that names the node for a variable or buffer without a value, an index or shape that is symbolic, an op that has no
-/// value, an integer beyond 128 bits, and when `max_steps` is spent.
+/// The value of `root` as its op clauses define it; this is the oracle for everything else. Where
+/// `invalid` flows into an op that does not select, the result is `invalid`; a load from an invalid
+/// or outside index reads 0. Throws `Error` that names the node for a variable or buffer without a
+/// value, an index or shape that is symbolic, an op that has no value, an integer beyond 128 bits,
+/// and when `max_steps` is spent.
 Tensor evaluate(Graph& graph, const Node* root, const Environment& environment);
 
 } // namespace tenet::interp

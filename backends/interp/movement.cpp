@@ -19,16 +19,24 @@ int64_t source_position(const Node* n, std::span<const Word> first, std::span<co
   for (size_t d = 0; d < source.size(); ++d) {
     int64_t i = 0;
     switch (static_cast<Op>(n->op.value)) {
-    case Op::EXPAND: i = source[d] == 1 ? 0 : at[d + at.size() - source.size()]; break;
-    case Op::PAD: i = at[d] - static_cast<int64_t>(first[d]); break;
-    case Op::SHRINK: i = at[d] + static_cast<int64_t>(first[d]); break;
+    case Op::EXPAND:
+      i = source[d] == 1 ? 0 : at[d + at.size() - source.size()];
+      break;
+    case Op::PAD:
+      i = at[d] - static_cast<int64_t>(first[d]);
+      break;
+    case Op::SHRINK:
+      i = at[d] + static_cast<int64_t>(first[d]);
+      break;
     case Op::FLIP: {
-      const bool flipped = std::find(first.begin(), first.end(), static_cast<Word>(d)) != first.end();
+      const bool flipped =
+          std::find(first.begin(), first.end(), static_cast<Word>(d)) != first.end();
       i = flipped ? source[d] - 1 - at[d] : at[d];
       break;
     }
     default: // PERMUTE: the result's dimension k is the source's dimension order[k]
-      i = at[static_cast<size_t>(std::find(first.begin(), first.end(), static_cast<Word>(d)) - first.begin())];
+      i = at[static_cast<size_t>(std::find(first.begin(), first.end(), static_cast<Word>(d)) -
+                                 first.begin())];
     }
     if (i < 0 || i >= source[d]) return -1;
     position = position * source[d] + i;
@@ -41,7 +49,8 @@ int64_t source_position(const Node* n, std::span<const Word> first, std::span<co
 int64_t element_count(std::span<const int64_t> shape) {
   int64_t count = 1;
   for (int64_t d : shape)
-    if (__builtin_mul_overflow(count, d, &count)) throw Error("a shape has more than 2^63 elements");
+    if (__builtin_mul_overflow(count, d, &count))
+      throw Error("a shape has more than 2^63 elements");
   return count;
 }
 
@@ -56,7 +65,8 @@ bool broadcast_into(std::vector<int64_t>& shape, std::span<const int64_t> other)
   return true;
 }
 
-size_t broadcast_position(std::span<const int64_t> shape, std::span<const int64_t> source, int64_t i) {
+size_t broadcast_position(std::span<const int64_t> shape, std::span<const int64_t> source,
+                          int64_t i) {
   if (source.empty()) return 0;
   int64_t position = 0;
   int64_t stride = 1;
@@ -86,16 +96,19 @@ Tensor full(std::vector<int64_t> shape, const Value& value) {
 Value identity_of(const Vocabulary& vocabulary, OpId op, DType dtype) {
   const DTypeInfo& t = vocabulary.dtype(dtype);
   switch (static_cast<Op>(op.value)) {
-  case Op::ADD: return convert(Value::of_int(0), t);
-  case Op::MUL: return convert(Value::of_int(1), t);
+  case Op::ADD:
+    return convert(Value::of_int(0), t);
+  case Op::MUL:
+    return convert(Value::of_int(1), t);
   case Op::MAX:
     if (t.is_float()) return convert(Value::of_float(-std::numeric_limits<double>::infinity()), t);
     if (t.weak) break;
     return convert(Value::of_int(min_value(t)), t);
-  default: break;
+  default:
+    break;
   }
-  throw Error("a reduction by `" + std::string(vocabulary.op(op).text) + "` of dtype " + std::string(t.name) +
-              " over nothing has no value");
+  throw Error("a reduction by `" + std::string(vocabulary.op(op).text) + "` of dtype " +
+              std::string(t.name) + " over nothing has no value");
 }
 
 Tensor move(Graph& graph, const Node* n, const Tensor& x) {
@@ -103,7 +116,8 @@ Tensor move(Graph& graph, const Node* n, const Tensor& x) {
   const int64_t count = element_count(out.shape);
   if (n->op == Op::RESHAPE) {
     if (count != static_cast<int64_t>(x.values.size()))
-      throw Error("cannot reshape " + std::to_string(x.values.size()) + " elements to " + std::to_string(count));
+      throw Error("cannot reshape " + std::to_string(x.values.size()) + " elements to " +
+                  std::to_string(count));
     out.values = x.values;
     return out;
   }

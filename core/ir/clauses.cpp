@@ -54,13 +54,15 @@ namespace {
 bool integer_fits_float(const DTypeInfo& from, const DTypeInfo& to) {
   if (from.bits == 0) return false;
   const int magnitude_bits = from.kind == DTypeKind::Int ? from.bits - 1 : from.bits;
-  const int largest_exponent = (1 << (to.exponent_bits - 1)) - (to.finite ? 0 : 1);
+  const int largest_exponent =
+      (1 << (to.exponent_bits - 1)) - (to.finite && !to.unsigned_zero ? 0 : 1);
   return magnitude_bits <= to.mantissa_bits + 1 && magnitude_bits <= largest_exponent;
 }
 
 bool float_fits_float(const DTypeInfo& from, const DTypeInfo& to) {
   const bool keeps_infinity = from.finite || !to.finite;
-  return keeps_infinity && from.exponent_bits <= to.exponent_bits &&
+  if (to.unsigned_zero) return false; // loses -0
+  return keeps_infinity && from.exponent_bits + (from.unsigned_zero ? 1 : 0) <= to.exponent_bits &&
          from.mantissa_bits <= to.mantissa_bits;
 }
 

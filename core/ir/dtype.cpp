@@ -69,7 +69,7 @@ Value convert(const Value& v, const DTypeInfo& to) {
 bool representable(const Value& v, const DTypeInfo& t) {
   if (!v.has_value() || v.is_invalid()) return false;
   if (v.is_float() && std::isnan(v.f)) return t.is_float();
-  if (v.is_float() && v.f == 0 && std::signbit(v.f)) return t.is_float();
+  if (v.is_float() && v.f == 0 && std::signbit(v.f)) return t.is_float() && !t.unsigned_zero;
   if (t.kind == DTypeKind::Bool && v.is_float()) return v.f == 0 || v.f == 1;
   return exact::eq(v, convert(v, t));
 }

@@ -30,6 +30,7 @@ struct DTypeInfo {
   uint8_t mantissa_bits = 0; ///< floats, without the hidden bit
   bool finite =
       false; ///< floats without infinities: overflow and the all-ones code are NaN (e4m3fn)
+  bool unsigned_zero = false; ///< finite floats without -0, whose code is their one NaN (fnuz)
 
   bool is_integral() const { return kind == DTypeKind::Int || kind == DTypeKind::UInt; }
   bool is_float() const { return kind == DTypeKind::Float; }

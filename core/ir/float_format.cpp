@@ -10,7 +10,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 int bias(const DTypeInfo& t) {
-  return (1 << (t.exponent_bits - 1)) - 1;
+  return (1 << (t.exponent_bits - 1)) - (t.unsigned_zero ? 0 : 1);
 }
 
 /// m * 2^e rounded to the format.
@@ -42,6 +42,10 @@ double round_scaled(uint128 m, int e, const DTypeInfo& t) {
 } // namespace
 
 double greatest(const DTypeInfo& t) {
+  if (t.unsigned_zero) { // every code of the top exponent is a number
+    const int top = (1 << t.exponent_bits) - 1 - bias(t);
+    return std::ldexp(2.0 - std::ldexp(1.0, -t.mantissa_bits), top);
+  }
   const int top = t.finite ? bias(t) + 1 : bias(t);
   // All mantissa bits set; in a finite format all ones with the top exponent is NaN, so one less.
   const double fraction = 2.0 - std::ldexp(t.finite ? 2.0 : 1.0, -t.mantissa_bits);
@@ -56,7 +60,8 @@ double round(double v, const DTypeInfo& t) {
   int e = 0;
   const double fraction = std::frexp(std::fabs(v), &e);
   const uint64_t m = static_cast<uint64_t>(std::ldexp(fraction, 53));
-  return std::copysign(round_scaled(m, e - 53, t), v);
+  const double r = round_scaled(m, e - 53, t);
+  return r == 0 && t.unsigned_zero ? r : std::copysign(r, v);
 }
 
 double round(int128 v, const DTypeInfo& t) {
@@ -69,6 +74,7 @@ uint64_t encode(double v, const DTypeInfo& t) {
   const uint64_t top = (uint64_t{1} << t.exponent_bits) - 1;
   const uint64_t fractions = (uint64_t{1} << t.mantissa_bits) - 1;
   if (std::isnan(v)) {
+    if (t.unsigned_zero) return uint64_t{1} << (t.exponent_bits + t.mantissa_bits);
     const uint64_t quiet = t.finite ? fractions : uint64_t{1} << (t.mantissa_bits - 1);
     return top << t.mantissa_bits | quiet;
   }
@@ -88,7 +94,11 @@ double decode(uint64_t bits, const DTypeInfo& t) {
   const uint64_t exponent = bits >> t.mantissa_bits & top, fraction = bits & fractions;
   const bool negative = (bits >> (t.exponent_bits + t.mantissa_bits) & 1) != 0;
   double r;
-  if (exponent == top && (t.finite ? fraction == fractions : fraction != 0)) return not_a_number;
+  if (t.unsigned_zero) {
+    if (negative && exponent == 0 && fraction == 0) return not_a_number;
+  } else if (exponent == top && (t.finite ? fraction == fractions : fraction != 0)) {
+    return not_a_number;
+  }
   if (exponent == top && !t.finite) {
     r = infinity;
   } else if (exponent == 0) {

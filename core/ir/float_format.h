@@ -7,8 +7,9 @@
 
 /// Binary floating-point formats of up to 64 bits, by the widths in a `DTypeInfo`: sign, exponent,
 /// mantissa, IEEE 754 layout with subnormals. A `finite` format has no infinity, one NaN (all ones)
-/// and uses the rest of the top exponent for numbers (fp8 e4m3fn). Every number of such a format is
-/// a double.
+/// and uses the rest of the top exponent for numbers (fp8 e4m3fn); with `unsigned_zero` the code of
+/// -0 is the NaN, every other code a number, and the bias one more (fp8 fnuz). Every number of such
+/// a format is a double.
 namespace tenet::float_format {
 
 /// Nearest number of the format, ties to even, beyond the greatest: infinity, or NaN in a finite

@@ -17,7 +17,8 @@ struct OpId {
   constexpr explicit OpId(uint16_t v) : value(v) {}
   template <class E>
   requires std::is_enum_v<E>
-  constexpr OpId(E e) : value(static_cast<uint16_t>(e)) {} // NOLINT(google-explicit-constructor): an op is one
+  constexpr OpId(E e)
+      : value(static_cast<uint16_t>(e)) {} // NOLINT(google-explicit-constructor): an op is one
   friend constexpr bool operator==(OpId, OpId) = default;
 };
 

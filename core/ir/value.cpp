@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace tenet {
 
@@ -71,6 +72,13 @@ Value checked(bool overflow, int128 r) {
   return overflow ? Value() : Value::of_int(r);
 }
 
+/// Truncated quotient and remainder; `b` is neither 0 nor -1.
+std::pair<int128, int128> divide(int128 a, int128 b) {
+  if (!fits_int64(a) || !fits_int64(b)) return {a / b, a % b};
+  const int64_t x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
+  return {x / y, x % y};
+}
+
 /// Remainder of the divisor's sign, as in Python; `b` is not 0.
 double float_floormod(double a, double b) {
   const double r = std::fmod(a, b);
@@ -112,7 +120,8 @@ Value select_extreme(const Value& a, const Value& b, bool greatest) {
   if (a.is_float() && std::isnan(a.f)) return a;
   if (b.is_float() && std::isnan(b.f)) return b;
   int order = compare(a, b);
-  if (order == 0 && a.is_float() && b.is_float()) order = std::signbit(b.f) - std::signbit(a.f); // -0.0 is below 0.0
+  if (order == 0 && a.is_float() && b.is_float())
+    order = std::signbit(b.f) - std::signbit(a.f); // -0.0 is below 0.0
   const Value& r = (greatest ? order < 0 : order > 0) ? b : a;
   if (a.kind == b.kind) return r;
   return a.is_float() || b.is_float() ? Value::of_float(r.as_double()) : Value::of_int(r.i);
@@ -165,7 +174,7 @@ Value floordiv(const Value& a, const Value& b) {
   }
   if (b.i == 0) return Value::of_int(0);
   if (b.i == -1) return neg(Value::of_int(a.i));
-  const int128 q = a.i / b.i, r = a.i % b.i;
+  const auto [q, r] = divide(a.i, b.i);
   return Value::of_int(r != 0 && (r < 0) != (b.i < 0) ? q - 1 : q);
 }
 
@@ -177,7 +186,7 @@ Value floormod(const Value& a, const Value& b) {
   }
   if (b.i == 0) return Value::of_int(a.i);
   if (b.i == -1) return Value::of_int(0);
-  const int128 r = a.i % b.i;
+  const int128 r = divide(a.i, b.i).second;
   return Value::of_int(r != 0 && (r < 0) != (b.i < 0) ? r + b.i : r);
 }
 

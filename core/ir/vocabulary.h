@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/ir/interval.h"
 #include "core/ir/dtype.h"
+#include "core/ir/interval.h"
 #include "core/ir/node.h"
 #include "core/ir/shape.h"
 
@@ -21,17 +21,17 @@ struct ArgType {
   struct Field;
 
   Kind kind = Kind::Int;
-  std::string_view name;                        ///< as written: `int`, `AxisKind`, `list<int>`
+  std::string_view name;                         ///< as written: `int`, `AxisKind`, `list<int>`
   std::span<const std::string_view> enumerators; ///< Enum: spellings in the text form, by value
-  const ArgType* element = nullptr;             ///< List
-  std::span<const Field> fields;                ///< Struct
+  const ArgType* element = nullptr;              ///< List
+  std::span<const Field> fields;                 ///< Struct
 };
 
 struct ArgType::Field {
   std::string_view name;
   const ArgType* type = nullptr;
   bool has_default = false;
-  bool named = false;        ///< the text form writes its name before it
+  bool named = false;            ///< the text form writes its name before it
   std::string_view default_text; ///< in the text form; read when a graph is made
 };
 
@@ -42,7 +42,8 @@ struct NodeSpec {
   std::span<const Node* const> src;
 };
 
-/// What a `bounds` clause sees: no nodes, so that bounds of an expression are known without building it.
+/// What a `bounds` clause sees: no nodes, so that bounds of an expression are known without
+/// building it.
 struct BoundsSpec {
   const Graph& graph; ///< to read interned arguments
   OpId op;
@@ -63,7 +64,8 @@ struct EvalSpec {
   std::span<const DType> src_dtype; ///< of the source nodes; empty: all are `computed`
 };
 
-/// Roles and properties of ops that the engine knows. All else about an op is a trait of the vocabulary.
+/// Roles and properties of ops that the engine knows. All else about an op is a trait of the
+/// vocabulary.
 enum class Role : uint16_t {
   Literal = 1,
   Conversion = 2,
@@ -85,30 +87,33 @@ struct OpInfo {
   bool rest = false;                         ///< more sources may follow
   uint16_t roles = 0;                        ///< set of `Role`
   uint64_t traits = 0;                       ///< set of indices into `Vocabulary::traits`
-  uint32_t regions = 0;                      ///< set of sources that are bodies, not entered by a pass
-  uint32_t unpromoted = 0;                   ///< set of sources of a declared dtype, which promotion leaves alone
-  std::span<const DType> declared;           ///< by source: its declared dtype, or none
-  int closes_from = -1;                      ///< first of the sources that are ranges which the op closes, or -1
+  uint32_t regions = 0;    ///< set of sources that are bodies, not entered by a pass
+  uint32_t unpromoted = 0; ///< set of sources of a declared dtype, which promotion leaves alone
+  std::span<const DType> declared; ///< by source: its declared dtype, or none
+  int closes_from = -1; ///< first of the sources that are ranges which the op closes, or -1
   std::span<const ArgType::Field> fields;
   /// None: the sources do not fit.
   DType (*dtype)(const Graph&, const NodeSpec&) = nullptr;
-  /// Reads cached shapes of the sources (they have been asked for before). Null: broadcast if elementwise, else scalar.
+  /// Reads cached shapes of the sources (they have been asked for before). Null: broadcast if
+  /// elementwise, else scalar.
   Shape (*shape)(const Graph&, const NodeSpec&) = nullptr;
-  Interval (*bounds)(const BoundsSpec&) = nullptr;         ///< null: all of the dtype
-  Value (*eval)(const EvalSpec&) = nullptr; ///< in `EvalSpec::dtype`, wrapped or rounded; null: has no value of its own
+  Interval (*bounds)(const BoundsSpec&) = nullptr; ///< null: all of the dtype
+  Value (*eval)(const EvalSpec&) =
+      nullptr; ///< in `EvalSpec::dtype`, wrapped or rounded; null: has no value of its own
 
   bool is(Role r) const { return (roles & static_cast<uint16_t>(r)) != 0; }
   bool has_trait(unsigned i) const { return (traits >> i & 1) != 0; }
 };
 
-/// The ops, dtypes, traits and argument types of one graph language. Generated from its `.rules` file; immutable;
-/// several live side by side in one process.
+/// The ops, dtypes, traits and argument types of one graph language. Generated from its `.rules`
+/// file; immutable; several live side by side in one process.
 struct Vocabulary {
   std::string_view name;
   std::span<const DTypeInfo> dtypes;
   std::span<const OpInfo> ops;
   std::span<const std::string_view> traits;
-  std::span<const uint8_t> promotion; ///< dtypes.size()^2 entries: least common upper dtype, or DType::none_id
+  std::span<const uint8_t>
+      promotion; ///< dtypes.size()^2 entries: least common upper dtype, or DType::none_id
   std::optional<OpId> literal;
   std::optional<OpId> conversion;
   std::optional<OpId> broadcast;
@@ -117,8 +122,8 @@ struct Vocabulary {
   const OpInfo& op(OpId o) const { return ops[o.value]; }
   const DTypeInfo& dtype(DType t) const { return dtypes[t.id]; }
   DType promote(DType a, DType b) const { return {promotion[a.id * dtypes.size() + b.id]}; }
-  const OpInfo* find_op(std::string_view text) const;   ///< by spelling in the text form
-  DType find_dtype(std::string_view name) const;        ///< none if there is no such dtype
+  const OpInfo* find_op(std::string_view text) const; ///< by spelling in the text form
+  DType find_dtype(std::string_view name) const;      ///< none if there is no such dtype
 };
 
 } // namespace tenet

@@ -53,13 +53,15 @@ private:
       d_.weak = true;
     else if (w.word.text == "finite")
       d_.finite = true;
+    else if (w.word.text == "fnuz")
+      d_.finite = d_.unsigned_zero = true;
     else if (w.word.text == "exponent")
       d_.exponent_bits = w.number.value_or(0);
     else if (w.word.text == "mantissa")
       d_.mantissa_bits = w.number.value_or(0);
     else
       c_.error(w.word.span, "unknown property of a dtype `" + w.word.text +
-                                "`; expected `weak`, `finite`, `exponent` or `mantissa`");
+                                "`; expected `weak`, `finite`, `fnuz`, `exponent` or `mantissa`");
   }
 
   Checker& c_;

@@ -202,7 +202,7 @@ void Dumper::declarations() {
         "dtype " + d.name + " " + kinds[static_cast<size_t>(d.kind)] + " " + std::to_string(d.bits);
     if (d.kind == DTypeDecl::Kind::Float)
       s += " e" + std::to_string(d.exponent_bits) + " m" + std::to_string(d.mantissa_bits);
-    line(s + (d.weak ? " weak" : "") + (d.finite ? " finite" : ""));
+    line(s + (d.weak ? " weak" : "") + (d.unsigned_zero ? " fnuz" : d.finite ? " finite" : ""));
   }
   for (const auto& [from, to] : m_.promotions)
     line("promote " + m_.dtypes[from].name + " -> " + m_.dtypes[to].name);

@@ -310,7 +310,7 @@ struct DTypeDecl {
   std::string name;
   Span span;
   Kind kind = Kind::Opaque;
-  bool weak = false, finite = false;
+  bool weak = false, finite = false, unsigned_zero = false;
   uint32_t bits = 0, exponent_bits = 0, mantissa_bits = 0;
 };
 

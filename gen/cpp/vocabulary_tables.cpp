@@ -35,9 +35,9 @@ std::string dtype_table(const Module& module) {
   for (const dsl::DTypeDecl& t : module.dtypes)
     out += fmt::format("    {{.name = {}, .kind = ::tenet::DTypeKind::{}, .weak = {}, .bits = {}, "
                        ".exponent_bits = {}, "
-                       ".mantissa_bits = {}, .finite = {}}},\n",
+                       ".mantissa_bits = {}, .finite = {}, .unsigned_zero = {}}},\n",
                        quoted(t.name), dtype_kind(t.kind), t.weak, t.bits, t.exponent_bits,
-                       t.mantissa_bits, t.finite);
+                       t.mantissa_bits, t.finite, t.unsigned_zero);
   return out + "};\n\n";
 }
 

@@ -10,9 +10,10 @@
 
 namespace tenet::fuzz {
 
-/// Makes random well-formed graphs of Tenet's vocabulary: all scalar dtypes, elementwise ops, ranges, gates, vectors.
-/// Shares sub-graphs on purpose, prefers constants near the edges of dtypes and small numbers, and reuses variables, so
-/// that rules with repeated names have something to match. The same seed gives the same graphs.
+/// Makes random well-formed graphs of Tenet's vocabulary: all scalar dtypes, elementwise ops,
+/// ranges, gates, vectors. Shares sub-graphs on purpose, prefers constants near the edges of dtypes
+/// and small numbers, and reuses variables, so that rules with repeated names have something to
+/// match. The same seed gives the same graphs.
 class GraphGenerator {
 public:
   GraphGenerator(Graph& graph, uint64_t seed);
@@ -48,6 +49,7 @@ struct Free {
 std::vector<Free> free_variables(Graph& graph, const Node* root);
 
 /// A value for each: corners with probability one third, else uniform.
-std::map<std::string, Value, std::less<>> random_assignment(const std::vector<Free>& free, std::mt19937_64& random);
+std::map<std::string, Value, std::less<>> random_assignment(const std::vector<Free>& free,
+                                                            std::mt19937_64& random);
 
 } // namespace tenet::fuzz

@@ -1,5 +1,6 @@
-/// The equal-result property: random graphs, rewritten by the simplifier, evaluate to the same values as before. A
-/// graph that does not is shrunk, and the first firing after which it is wrong is named.
+/// The equal-result property: random graphs, rewritten by the simplifier, evaluate to the same
+/// values as before. A graph that does not is shrunk, and the first firing after which it is wrong
+/// is named.
 ///   rewrite_fuzz [--count N] [--seed S] [--size NODES]
 #include "backends/interp/evaluate.h"
 #include "core/base/error.h"
@@ -10,7 +11,6 @@
 #include "tests/fuzz/shrink.h"
 
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 
 namespace {
@@ -33,7 +33,8 @@ std::string difference(Graph& g, const Node* before, const Node* after, uint64_t
   const Interval bounds = tenet::bounds_of(g.vocabulary(), before);
   std::mt19937_64 random(seed);
   for (unsigned i = 0; i < points_a_graph; ++i) {
-    const tenet::interp::Environment at{tenet::fuzz::random_assignment(free, random), {}, uint64_t{1} << 20};
+    const tenet::interp::Environment at{
+        tenet::fuzz::random_assignment(free, random), {}, uint64_t{1} << 20};
     tenet::interp::Tensor a, b;
     try {
       a = tenet::interp::evaluate(g, before, at);
@@ -49,8 +50,8 @@ std::string difference(Graph& g, const Node* before, const Node* after, uint64_t
         return to_string(a.values[k]) + " became " + to_string(b.values.at(k)) + " at" + where;
       const Interval point = Interval::point(a.values[k]);
       if (bounds.is_int() && point.is_int() && (point.lo < bounds.lo || point.hi > bounds.hi))
-        return "bounds " + to_string(bounds.min()) + " .. " + to_string(bounds.max()) + " exclude " + to_string(a.values[k]) +
-               " at" + where;
+        return "bounds " + to_string(bounds.min()) + " .. " + to_string(bounds.max()) +
+               " exclude " + to_string(a.values[k]) + " at" + where;
     }
   }
   return "";
@@ -96,7 +97,8 @@ std::string guilty_rule(Graph& from, const Node* root, uint64_t firing) {
     }
     std::vector<std::pair<std::string, uint64_t>> now;
     for (const tenet::PassStatistics::Rule& r : statistics.rules)
-      if (r.firings != 0) now.emplace_back(std::string(r.rule->ruleset) + "." + std::string(r.rule->name), r.firings);
+      if (r.firings != 0)
+        now.emplace_back(std::string(r.rule->ruleset) + "." + std::string(r.rule->name), r.firings);
     if (limit == firing)
       for (const auto& count : now)
         if (std::find(before.begin(), before.end(), count) == before.end()) return count.first;
@@ -115,7 +117,8 @@ void report(Graph& from, const Node* root, uint64_t seed) {
               tenet::text::to_string(g.vocabulary(), small).c_str());
   for (uint64_t limit = 0; limit <= last.fired; ++limit) {
     if (outcome(g, small, limit, seed).difference.empty()) continue;
-    std::printf("  firing %lu, rule %s\n", limit, limit == 0 ? "none (bounds or interpreter)" : guilty_rule(g, small, limit).c_str());
+    std::printf("  firing %lu, rule %s\n", limit,
+                limit == 0 ? "none (bounds or interpreter)" : guilty_rule(g, small, limit).c_str());
     break;
   }
   std::fflush(stdout);
@@ -143,6 +146,7 @@ int main(int argc, char** argv) {
     ++failures;
     report(g, root, seed + i);
   }
-  std::printf("%lu graphs, %lu rewritten, %lu firings, %u wrong\n", count, changed, fired, failures);
+  std::printf("%lu graphs, %lu rewritten, %lu firings, %u wrong\n", count, changed, fired,
+              failures);
   return failures == 0 ? 0 : 1;
 }

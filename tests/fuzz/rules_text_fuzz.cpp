@@ -1,11 +1,11 @@
-/// Mutated `.rules` texts through lexer, parser and checker: errors, never crashes. Seeds are the declarations of the
+/// Mutated `.rules` texts through lexer, parser and checker: errors, never crashes. Seeds are the
+/// declarations of the
 /// `.rules` files given; a mutant that still parses is checked against the vocabulary now and then.
 ///   rules_text_fuzz --ops patterns/ops.rules [--count N] [--seed S] FILE...
 #include "dsl/check/check.h"
 #include "dsl/syntax/parse.h"
 
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <fstream>
 #include <random>
@@ -25,7 +25,8 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-/// Declarations: pieces between blank lines, of at most about a screen; each still parses by itself.
+/// Declarations: pieces between blank lines, of at most about a screen; each still parses by
+/// itself.
 std::vector<std::string> declarations(const std::string& text) {
   std::vector<std::string> pieces;
   for (size_t begin = 0; begin < text.size();) {
@@ -34,7 +35,8 @@ std::vector<std::string> declarations(const std::string& text) {
     const std::string piece = text.substr(begin, end - begin);
     Diagnostics diagnostics;
     tenet::dsl::syntax::parse(SourceFile("seed.rules", piece), 0, diagnostics);
-    if (!diagnostics.has_errors() && piece.size() < 4000 && piece.size() > 10) pieces.push_back(piece);
+    if (!diagnostics.has_errors() && piece.size() < 4000 && piece.size() > 10)
+      pieces.push_back(piece);
     const std::string wrapped = "ruleset fuzz {\n" + piece + "\n}\n";
     Diagnostics inside;
     tenet::dsl::syntax::parse(SourceFile("seed.rules", wrapped), 0, inside);
@@ -46,7 +48,8 @@ std::vector<std::string> declarations(const std::string& text) {
 
 class Mutator {
 public:
-  Mutator(std::vector<std::string> seeds, uint64_t seed) : seeds_(std::move(seeds)), random_(seed) {}
+  Mutator(std::vector<std::string> seeds, uint64_t seed)
+      : seeds_(std::move(seeds)), random_(seed) {}
 
   std::string next() {
     std::string text = seeds_[pick(seeds_.size())];
@@ -61,10 +64,18 @@ private:
     const size_t at = pick(text.size());
     const size_t length = std::min(text.size() - at, 1 + pick(12));
     switch (pick(8)) {
-    case 0: text.erase(at, 1); break;
-    case 1: text.erase(at, length); break;
-    case 2: text.insert(at, text.substr(at, length)); break;
-    case 3: text[at] = static_cast<char>(pick(256)); break;
+    case 0:
+      text.erase(at, 1);
+      break;
+    case 1:
+      text.erase(at, length);
+      break;
+    case 2:
+      text.insert(at, text.substr(at, length));
+      break;
+    case 3:
+      text[at] = static_cast<char>(pick(256));
+      break;
     case 4: {
       static constexpr std::string_view marks = "(){}[]#@!*.,:=>|&\"'\\-+x0_ \n";
       text.insert(at, 1, marks[pick(marks.size())]);
@@ -77,13 +88,19 @@ private:
     }
     default: { // a name or number becomes another of the same text: mostly still parses
       const size_t from = pick(text.size());
-      const auto word = [&](size_t i) { return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0); };
+      const auto word = [&](size_t i) {
+        return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0);
+      };
       if (!word(at) || !word(from)) break;
       size_t a = at, b = at, c = from, d = from;
-      while (a > 0 && word(a - 1)) --a;
-      while (word(b)) ++b;
-      while (c > 0 && word(c - 1)) --c;
-      while (word(d)) ++d;
+      while (a > 0 && word(a - 1))
+        --a;
+      while (word(b))
+        ++b;
+      while (c > 0 && word(c - 1))
+        --c;
+      while (word(d))
+        ++d;
       text.replace(a, b - a, text.substr(c, d - c));
     }
     }

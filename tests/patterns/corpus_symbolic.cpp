@@ -1,11 +1,11 @@
-/// Runs the records of `symbolic.jsonl` files: simplifies each graph, and compares value, bounds, dtype and size with
-/// what the record holds. A line for each failing record, a table by kind, one summary line. Exit status 1 if anything
-/// is wrong; larger results and unsupported records are counted and named, and do not fail.
+/// Runs the records of `symbolic.jsonl` files: simplifies each graph, and compares value, bounds,
+/// dtype and size with what the record holds. A line for each failing record, a table by kind, one
+/// summary line. Exit status 1 if anything is wrong; larger results and unsupported records are
+/// counted and named, and do not fail.
 #include "core/base/error.h"
 #include "tests/patterns/symbolic_check.h"
 
 #include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -36,8 +36,8 @@ struct Counts {
 };
 
 void print_row(const std::string& name, const Counts& c) {
-  std::printf("%-18s %6zu %8zu %7zu %6zu %12zu %7zu\n", name.c_str(), c.same, c.smaller, c.larger, c.wrong, c.unsupported,
-              c.looser);
+  std::printf("%-18s %6zu %8zu %7zu %6zu %12zu %7zu\n", name.c_str(), c.same, c.smaller, c.larger,
+              c.wrong, c.unsupported, c.looser);
 }
 
 class Run {
@@ -61,9 +61,11 @@ public:
     for (const std::string& why : verdict.failures)
       std::printf("%s (%s) is wrong: %s\n", record.id.c_str(), record.kind.c_str(), why.c_str());
     if (name_larger_ && verdict.size == Size::Larger)
-      std::printf("%s (%s) is larger: %zu nodes; the reference has %zu\n  in   %s\n  ours %s\n  ref  %s\n",
-                  record.id.c_str(), record.kind.c_str(), verdict.nodes, record.nodes_out, record.in.c_str(),
-                  verdict.result.c_str(), record.out.value_or("(nothing rewritten)").c_str());
+      std::printf(
+          "%s (%s) is larger: %zu nodes; the reference has %zu\n  in   %s\n  ours %s\n  ref  %s\n",
+          record.id.c_str(), record.kind.c_str(), verdict.nodes, record.nodes_out,
+          record.in.c_str(), verdict.result.c_str(),
+          record.out.value_or("(nothing rewritten)").c_str());
     if (verdict.size == Size::Larger) larger_ += " " + record.id;
     if (verdict.unsupported) unsupported_ += " " + record.id;
   }
@@ -71,12 +73,16 @@ public:
   int finish() const {
     if (!larger_.empty()) std::printf("larger:%s\n", larger_.c_str());
     if (!unsupported_.empty()) std::printf("unsupported:%s\n", unsupported_.c_str());
-    std::printf("%-18s %6s %8s %7s %6s %12s %7s\n", "kind", "same", "smaller", "larger", "wrong", "unsupported", "looser");
+    std::printf("%-18s %6s %8s %7s %6s %12s %7s\n", "kind", "same", "smaller", "larger", "wrong",
+                "unsupported", "looser");
     for (const auto& [kind, counts] : by_kind_)
       print_row(kind, counts);
     print_row("all", all_);
-    const double share = all_.with_out == 0 ? 100.0 : 100.0 * static_cast<double>(all_.small_enough) / static_cast<double>(all_.with_out);
-    std::printf("%zu records: %zu wrong, %zu unsupported; of %zu with a reference result %zu (%.1f %%) are as small\n",
+    const double share = all_.with_out == 0 ? 100.0
+                                            : 100.0 * static_cast<double>(all_.small_enough) /
+                                                  static_cast<double>(all_.with_out);
+    std::printf("%zu records: %zu wrong, %zu unsupported; of %zu with a reference result %zu (%.1f "
+                "%%) are as small\n",
                 records_, all_.wrong, all_.unsupported, all_.with_out, all_.small_enough, share);
     return all_.wrong == 0 ? 0 : 1;
   }

@@ -16,7 +16,9 @@ namespace {
 
 using rules::Op;
 
-bool is_gated(const SymbolicRecord& r) { return r.kind.starts_with("gated_"); }
+bool is_gated(const SymbolicRecord& r) {
+  return r.kind.starts_with("gated_");
+}
 
 const Node* parse(Graph& g, std::string_view text) {
   const text::ReadResult read = text::read(g, text);
@@ -33,7 +35,8 @@ struct Computed {
 };
 
 double tolerance(const SymbolicRecord& r) {
-  const bool narrow = r.in.find("float16") != std::string::npos || r.in.find("fp8") != std::string::npos;
+  const bool narrow =
+      r.in.find("float16") != std::string::npos || r.in.find("fp8") != std::string::npos;
   return narrow ? 5e-2 : 1e-4;
 }
 
@@ -51,7 +54,8 @@ bool agrees(const Value& got, const Value& expected, double tolerance) {
 bool inside(const Value& v, const Value& min, const Value& max, double tolerance) {
   if (v.is_invalid() || (v.is_float() && std::isnan(v.f))) return true;
   if (exact::le(min, v) && exact::le(v, max)) return true;
-  return (min.is_float() || max.is_float() || v.is_float()) && (agrees(v, min, tolerance) || agrees(v, max, tolerance));
+  return (min.is_float() || max.is_float() || v.is_float()) &&
+         (agrees(v, min, tolerance) || agrees(v, max, tolerance));
 }
 
 std::string list(const std::vector<Value>& values) {
@@ -76,7 +80,8 @@ struct Access {
 };
 
 Access access(Graph& g, const Node* sink, const interp::Environment& environment) {
-  if (sink->op != Op::SINK || sink->n_src != 1 || sink->src(0)->op != Op::LOAD || sink->src(0)->src(0)->op != Op::INDEX)
+  if (sink->op != Op::SINK || sink->n_src != 1 || sink->src(0)->op != Op::LOAD ||
+      sink->src(0)->src(0)->op != Op::INDEX)
     throw Error("is no sink of one load of one index");
   const Node* load = sink->src(0);
   const Node* index = load->src(0);
@@ -88,15 +93,18 @@ Access access(Graph& g, const Node* sink, const interp::Environment& environment
     a.valid = a.valid && !v.is_invalid();
     a.inside = a.inside && v.is_integral() && v.i >= 0 && v.i < dims[i - 1].size;
   }
-  if (load->n_src > 2) a.valid = a.valid && interp::evaluate(g, load->src(2), environment).values.at(0).i != 0;
+  if (load->n_src > 2)
+    a.valid = a.valid && interp::evaluate(g, load->src(2), environment).values.at(0).i != 0;
   return a;
 }
 
 std::string check_access(Graph& g, const Node* root, const Sample& s, bool is_reference) {
   const Access a = access(g, root, {s.variables, {}, uint64_t{1} << 24});
-  if (is_reference && s.valid_out && a.valid != *s.valid_out) return "has another gate than recorded";
+  if (is_reference && s.valid_out && a.valid != *s.valid_out)
+    return "has another gate than recorded";
   if (!*s.valid) // reads nothing: the gate must be shut, or the read fall outside
-    return is_reference || !a.valid || !a.inside ? "" : "reads inside the buffer where the gate is shut";
+    return is_reference || !a.valid || !a.inside ? ""
+                                                 : "reads inside the buffer where the gate is shut";
   if (!a.valid) return "is gated off where the gate is open";
   for (size_t i = 0; i < s.values.size(); ++i)
     if (i >= a.indices.size() || !agrees(a.indices[i], s.values[i], 0))
@@ -109,14 +117,16 @@ std::string check_value(Graph& g, const Node* root, const Sample& s, double tole
   bool same = t.values.size() == s.values.size() || t.values.size() == 1 || s.values.size() == 1;
   const size_t count = std::max(t.values.size(), s.values.size());
   for (size_t i = 0; i < count && same; ++i)
-    same = agrees(t.values[t.values.size() == 1 ? 0 : i], s.values[s.values.size() == 1 ? 0 : i], tolerance);
+    same = agrees(t.values[t.values.size() == 1 ? 0 : i], s.values[s.values.size() == 1 ? 0 : i],
+                  tolerance);
   return same ? "" : "is " + list(t.values) + "; expected " + list(s.values);
 }
 
 /// The first sample at which the graph is wrong, described; empty if there is none.
 std::string check_samples(const SymbolicRecord& r, Graph& g, const Node* root, bool is_reference) {
   for (const Sample& s : r.samples) {
-    const std::string why = is_gated(r) ? check_access(g, root, s, is_reference) : check_value(g, root, s, tolerance(r));
+    const std::string why = is_gated(r) ? check_access(g, root, s, is_reference)
+                                        : check_value(g, root, s, tolerance(r));
     if (!why.empty()) return why + place(s);
   }
   return "";
@@ -132,33 +142,39 @@ std::string check_bounds(const SymbolicRecord& r, const Value& min, const Value&
   return "";
 }
 
-void compare_bounds(const SymbolicRecord& r, const Interval& ours, const std::optional<Bounds>& recorded,
-                    const char* what, Verdict& verdict) {
+void compare_bounds(const SymbolicRecord& r, const Interval& ours,
+                    const std::optional<Bounds>& recorded, const char* what, Verdict& verdict) {
   if (ours.known()) {
     const std::string why = check_bounds(r, ours.min(), ours.max());
     if (!why.empty()) verdict.failures.push_back(std::string("our bounds of ") + what + ": " + why);
   }
   if (!recorded) return;
   const std::string why = check_bounds(r, recorded->min, recorded->max);
-  if (!why.empty()) verdict.failures.push_back(std::string("recorded bounds of ") + what + ": " + why);
+  if (!why.empty())
+    verdict.failures.push_back(std::string("recorded bounds of ") + what + ": " + why);
   if (r.dtype == "void" || r.in.find("invalid") != std::string::npos) return;
-  const bool unbounded = recorded->min.is_float() && std::isinf(recorded->min.f) && std::isinf(recorded->max.f);
+  const bool unbounded =
+      recorded->min.is_float() && std::isinf(recorded->min.f) && std::isinf(recorded->max.f);
   if (!ours.known())
     verdict.looser = verdict.looser || !unbounded;
-  else if (!inside(ours.min(), recorded->min, recorded->max, 1e-6) || !inside(ours.max(), recorded->min, recorded->max, 1e-6))
+  else if (!inside(ours.min(), recorded->min, recorded->max, 1e-6) ||
+           !inside(ours.max(), recorded->min, recorded->max, 1e-6))
     verdict.looser = true;
 }
 
 void compare_size(const SymbolicRecord& r, size_t nodes, Verdict& verdict) {
   if (r.kind == "method" || r.kind == "minmax" || r.reference_wrong) return;
   verdict.has_out = r.out.has_value();
-  verdict.size = nodes < r.nodes_out ? Size::Smaller : nodes == r.nodes_out ? Size::Same : Size::Larger;
+  verdict.size = nodes < r.nodes_out    ? Size::Smaller
+                 : nodes == r.nodes_out ? Size::Same
+                                        : Size::Larger;
 }
 
 void compare(const SymbolicRecord& r, Computed& c, Verdict& verdict) {
   Graph& g = c.graph;
   if (g.vocabulary().dtype(c.ours->dtype).name != r.dtype)
-    verdict.failures.push_back("dtype became " + std::string(g.vocabulary().dtype(c.ours->dtype).name));
+    verdict.failures.push_back("dtype became " +
+                               std::string(g.vocabulary().dtype(c.ours->dtype).name));
   std::string why = check_samples(r, g, c.in, false);
   if (!why.empty()) verdict.failures.push_back("the graph itself " + why);
   why = check_samples(r, g, c.ours, false);
@@ -176,7 +192,9 @@ void compare(const SymbolicRecord& r, Computed& c, Verdict& verdict) {
 
 } // namespace
 
-bool is_supported(const SymbolicRecord& record) { return record.kind != "codegen"; }
+bool is_supported(const SymbolicRecord& record) {
+  return record.kind != "codegen";
+}
 
 Verdict check_record(const SymbolicRecord& record) {
   Verdict verdict;

@@ -27,7 +27,8 @@ const Node* argument(Graph& g, const std::string& text) {
   return g.constant(Value::of_int(std::stoll(text)), g.vocabulary().weak_int);
 }
 
-/// x / d where that is exact for all values of the variables; null where it is not, or not seen to be.
+/// x / d where that is exact for all values of the variables; null where it is not, or not seen to
+/// be.
 const Node* divide_exact(Graph& g, const Node* x, const Node* d) {
   const Node* remainder = simplify(g, g.build(Op::FLOORMOD, {x, d}));
   const Value r = literal_value(g.vocabulary(), remainder);
@@ -52,7 +53,8 @@ const Node* common_factor(Graph& g, const std::vector<const Node*>& xs) {
   bool first = true;
   for (const Node* x : xs) {
     LinearForm form;
-    if (!form.read(g.vocabulary(), x, LinearForm::Sums::Whole) || form.terms().size() != 1 || form.constant() != 0)
+    if (!form.read(g.vocabulary(), x, LinearForm::Sums::Whole) || form.terms().size() != 1 ||
+        form.constant() != 0)
       return nullptr;
     const Term& t = form.terms()[0];
     factor = tenet::gcd(factor, t.factor);
@@ -80,13 +82,18 @@ bool same_values(Graph& g, const Node* a, const Node* b) {
   const std::vector<fuzz::Free> free = fuzz::free_variables(g, both);
   std::mt19937_64 random(1);
   for (int i = 0; i < 50; ++i)
-    if (interp::evaluate(g, both, {fuzz::random_assignment(free, random), {}, 1 << 20}).values.at(0).i != 0) return false;
+    if (interp::evaluate(g, both, {fuzz::random_assignment(free, random), {}, 1 << 20})
+            .values.at(0)
+            .i != 0)
+      return false;
   return true;
 }
 
 std::string compare_graph(const SymbolicRecord& r, Graph& g, const Node* ours) {
   if (r.result_text.empty() && !r.result_value)
-    return ours == nullptr ? "" : r.method + " gave " + text::to_string(g.vocabulary(), ours) + "; expected none";
+    return ours == nullptr
+               ? ""
+               : r.method + " gave " + text::to_string(g.vocabulary(), ours) + "; expected none";
   const std::string expected = r.result_value ? to_string(*r.result_value) : r.result_text;
   const Node* wanted = r.result_value ? argument(g, expected) : parse(g, expected);
   if (ours == nullptr) return r.method + " gave none; expected " + expected;
@@ -95,20 +102,23 @@ std::string compare_graph(const SymbolicRecord& r, Graph& g, const Node* ours) {
   return "";
 }
 
-/// The value of a graph that must be constant: `ssimplify`, `__int__`, `__float__`, `__bool__`, and `resolve`, which has
-/// a default for one that is not.
+/// The value of a graph that must be constant: `ssimplify`, `__int__`, `__float__`, `__bool__`, and
+/// `resolve`, which has a default for one that is not.
 std::string compare_value(const SymbolicRecord& r, Graph& g, const Node* simplified) {
   Value v = literal_value(g.vocabulary(), simplified);
-  if (r.result_raises) return v.has_value() ? r.method + " gave " + to_string(v) + "; expected an error" : "";
+  if (r.result_raises)
+    return v.has_value() ? r.method + " gave " + to_string(v) + "; expected an error" : "";
   if (!v.has_value() && r.method == "resolve") v = Value::of_bool(r.args.at(0) == "true");
   if (!r.result_value || !exact::eq(v, *r.result_value))
-    return r.method + " gave " + to_string(v) + "; expected " + (r.result_value ? to_string(*r.result_value) : "none");
+    return r.method + " gave " + to_string(v) + "; expected " +
+           (r.result_value ? to_string(*r.result_value) : "none");
   return "";
 }
 
 } // namespace
 
-std::string check_method(const SymbolicRecord& record, Graph& graph, const Node* in, const Node* simplified) {
+std::string check_method(const SymbolicRecord& record, Graph& graph, const Node* in,
+                         const Node* simplified) {
   if (record.method.empty()) return "";
   std::vector<const Node*> args;
   if (record.kind == "method")
@@ -122,8 +132,11 @@ std::string check_method(const SymbolicRecord& record, Graph& graph, const Node*
   }
   if (record.method == "const_factor") {
     const int128 factor = const_factor(graph, in);
-    const bool divides = record.result_value && record.result_value->i != 0 && factor % record.result_value->i == 0;
-    return divides ? "" : "const_factor gave " + to_string(factor); // a greater factor than recorded is better
+    const bool divides =
+        record.result_value && record.result_value->i != 0 && factor % record.result_value->i == 0;
+    return divides ? ""
+                   : "const_factor gave " +
+                         to_string(factor); // a greater factor than recorded is better
   }
   return compare_value(record, graph, simplified);
 }

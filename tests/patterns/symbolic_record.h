@@ -13,7 +13,8 @@ namespace tenet::corpus {
 /// One assignment of a record and what the graph is there.
 struct Sample {
   std::map<std::string, Value, std::less<>> variables;
-  std::vector<Value> values; ///< one, the lanes of a vector, or one for each index of a gated access
+  std::vector<Value>
+      values; ///< one, the lanes of a vector, or one for each index of a gated access
   std::optional<bool> valid;     ///< of a gated access: its gate
   std::optional<bool> valid_out; ///< and the reference's gate
 };
@@ -32,8 +33,8 @@ struct SymbolicRecord {
   bool reference_wrong = false;
   std::string method;
   std::vector<std::string> args;
-  std::string result_text;            ///< of a method that gives a graph; empty for none
-  std::optional<Value> result_value;  ///< of a method that gives a value
+  std::string result_text;           ///< of a method that gives a graph; empty for none
+  std::optional<Value> result_value; ///< of a method that gives a value
   bool result_raises = false;
 };
 

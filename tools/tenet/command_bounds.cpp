@@ -35,9 +35,11 @@ void run_bounds(const BoundsOptions& options) {
 } // namespace
 
 void add_bounds_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("bounds", "Print the least and greatest value that a graph can have.");
+  CLI::App* command =
+      app.add_subcommand("bounds", "Print the least and greatest value that a graph can have.");
   auto options = std::make_shared<BoundsOptions>();
-  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")->required();
+  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")
+      ->required();
   command->add_flag("--batch", options->batch, "one graph a line, one answer a line");
   command->footer("Prints `MIN MAX`, or `unknown`. Examples:\n"
                   "  echo '(mul (var x -3 5) (const 2 weakint))' | tenet bounds -      # -6 10\n"

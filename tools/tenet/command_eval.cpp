@@ -69,25 +69,34 @@ void run_eval(const EvalOptions& options) {
   interp::Environment environment;
   for (const std::string& a : options.assignments) {
     const size_t equals = a.find('=');
-    if (equals == std::string::npos) throw Error("`" + a + "` assigns nothing; expected NAME=VALUE");
+    if (equals == std::string::npos)
+      throw Error("`" + a + "` assigns nothing; expected NAME=VALUE");
     environment.variables[a.substr(0, equals)] = value_from_text(a.substr(equals + 1));
   }
   Graph graph(rules::vocabulary());
-  std::cout << tensor_json(interp::evaluate(graph, read_graph(graph, input), environment)).dump() << '\n';
+  std::cout << tensor_json(interp::evaluate(graph, read_graph(graph, input), environment)).dump()
+            << '\n';
 }
 
 } // namespace
 
 void add_eval_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("eval", "Evaluate a graph with the reference interpreter.");
+  CLI::App* command =
+      app.add_subcommand("eval", "Evaluate a graph with the reference interpreter.");
   auto options = std::make_shared<EvalOptions>();
-  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")->required();
-  command->add_option("NAME=VALUE", options->assignments, "values of variables; a range of id 3 is r3");
-  command->add_flag("--batch", options->batch, "JSON lines {\"graph\": \"…\", \"vars\": {…}}, one answer a line");
-  command->footer("Prints a JSON value: a number, true, \"invalid\", \"nan\", \"inf\", a list for a vector. Examples:\n"
-                  "  echo '(floordiv (var x -9 9) (const 4 weakint))' | tenet eval - x=-5     # -2\n"
-                  "  echo '{\"graph\": \"(add (var x 0 8) (const 1 weakint))\", \"vars\": {\"x\": 3}}' | tenet eval --batch -\n"
-                  "Buffers are given in batch mode by slot: {\"graph\": …, \"buffers\": {\"0\": [1, 2, 3]}}.");
+  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")
+      ->required();
+  command->add_option("NAME=VALUE", options->assignments,
+                      "values of variables; a range of id 3 is r3");
+  command->add_flag("--batch", options->batch,
+                    "JSON lines {\"graph\": \"…\", \"vars\": {…}}, one answer a line");
+  command->footer(
+      "Prints a JSON value: a number, true, \"invalid\", \"nan\", \"inf\", a list for a vector. "
+      "Examples:\n"
+      "  echo '(floordiv (var x -9 9) (const 4 weakint))' | tenet eval - x=-5     # -2\n"
+      "  echo '{\"graph\": \"(add (var x 0 8) (const 1 weakint))\", \"vars\": {\"x\": 3}}' | tenet "
+      "eval --batch -\n"
+      "Buffers are given in batch mode by slot: {\"graph\": …, \"buffers\": {\"0\": [1, 2, 3]}}.");
   command->callback([options] { run_eval(*options); });
 }
 

@@ -37,7 +37,8 @@ public:
     if (!options.without.empty()) {
       check_rule_names();
       rewrite_.enable = [this](const RuleInfo& rule) {
-        return std::find(options_.without.begin(), options_.without.end(), rule.name) == options_.without.end();
+        return std::find(options_.without.begin(), options_.without.end(), rule.name) ==
+               options_.without.end();
       };
     }
     if (!options.trace.empty()) {
@@ -64,7 +65,8 @@ private:
     for (const std::string& name : options_.without) {
       bool known = false;
       for (const Ruleset* r : rules::rulesets())
-        known = known || std::any_of(r->rules.begin(), r->rules.end(), [&](const RuleInfo& i) { return i.name == name; });
+        known = known || std::any_of(r->rules.begin(), r->rules.end(),
+                                     [&](const RuleInfo& i) { return i.name == name; });
       if (!known) throw Error("no rule `" + name + "`; `tenet rules` lists them");
     }
   }
@@ -113,17 +115,28 @@ void run_opt(const OptOptions& options) {
 void add_opt_command(CLI::App& app) {
   CLI::App* command = app.add_subcommand("opt", "Rewrite graphs in text form.");
   auto options = std::make_shared<OptOptions>();
-  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")->required();
-  command->add_option("--pass", options->passes, "a ruleset to run (again for more, in order); default: the strongest simplifier");
-  command->add_flag("--batch", options->batch, "one graph a line, one answer a line; `error: …` for a bad one");
-  command->add_option("--trace", options->trace, "write every firing to this file, a JSON object a line");
-  command->add_option("--stats", options->stats, "write how often each rule fired to this file; `tenet rules --stats` reads it");
-  command->add_option("--allow", options->allow, "relaxations that rules may need: nnan ninf nsz reassoc arcp contract")->delimiter(',');
+  command->add_option("FILE", options->file, "a graph in text form; `-` is standard input")
+      ->required();
+  command->add_option(
+      "--pass", options->passes,
+      "a ruleset to run (again for more, in order); default: the strongest simplifier");
+  command->add_flag("--batch", options->batch,
+                    "one graph a line, one answer a line; `error: …` for a bad one");
+  command->add_option("--trace", options->trace,
+                      "write every firing to this file, a JSON object a line");
+  command->add_option(
+      "--stats", options->stats,
+      "write how often each rule fired to this file; `tenet rules --stats` reads it");
+  command
+      ->add_option("--allow", options->allow,
+                   "relaxations that rules may need: nnan ninf nsz reassoc arcp contract")
+      ->delimiter(',');
   command->add_option("--without", options->without, "rules that may not fire")->delimiter(',');
-  command->footer("Examples:\n"
-                  "  echo '(add (var x 0 8) (const 0 weakint))' | tenet opt -          # (var x 0 8)\n"
-                  "  tenet opt --batch --stats counts.json graphs.txt && tenet rules --stats counts.json\n"
-                  "  tenet opt --pass symbolic_simple --trace firings.jsonl graph.uop");
+  command->footer(
+      "Examples:\n"
+      "  echo '(add (var x 0 8) (const 0 weakint))' | tenet opt -          # (var x 0 8)\n"
+      "  tenet opt --batch --stats counts.json graphs.txt && tenet rules --stats counts.json\n"
+      "  tenet opt --pass symbolic_simple --trace firings.jsonl graph.uop");
   command->callback([options] { run_opt(*options); });
 }
 

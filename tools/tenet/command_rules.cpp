@@ -4,7 +4,6 @@
 #include "tools/tenet/passes.h"
 
 #include <fmt/format.h>
-
 #include <iostream>
 #include <optional>
 
@@ -21,8 +20,10 @@ struct Totals {
   size_t rules = 0, unsound = 0, fired = 0;
 };
 
-void print_rule(const RuleInfo& rule, const RuleCounts* counts, const RulesOptions& options, Totals& totals) {
-  const RuleCounts::Count* count = counts != nullptr ? counts->find(rule.ruleset, rule.name) : nullptr;
+void print_rule(const RuleInfo& rule, const RuleCounts* counts, const RulesOptions& options,
+                Totals& totals) {
+  const RuleCounts::Count* count =
+      counts != nullptr ? counts->find(rule.ruleset, rule.name) : nullptr;
   const uint64_t firings = count != nullptr ? count->firings : 0;
   ++totals.rules;
   totals.unsound += rule.unsound != 0;
@@ -30,9 +31,12 @@ void print_rule(const RuleInfo& rule, const RuleCounts* counts, const RulesOptio
   if (options.fired && firings == 0) return;
   const std::string place = fmt::format("{}:{}", rule.file, rule.line);
   const std::string soundness =
-      rule.unsound == 0 ? "sound" : fmt::format("unsound[{}] \"{}\"", relaxation_names(rule.unsound), rule.unsound_why);
+      rule.unsound == 0
+          ? "sound"
+          : fmt::format("unsound[{}] \"{}\"", relaxation_names(rule.unsound), rule.unsound_why);
   std::string line = fmt::format("{:<28} {:<34} {}", rule.name, place, soundness);
-  if (counts != nullptr) line = fmt::format("{:>9} {:>9}  {}", firings, count != nullptr ? count->attempts : 0, line);
+  if (counts != nullptr)
+    line = fmt::format("{:>9} {:>9}  {}", firings, count != nullptr ? count->attempts : 0, line);
   std::cout << line << '\n';
   if (!rule.doc.empty()) std::cout << "    " << rule.doc << '\n';
 }
@@ -45,7 +49,8 @@ void run_rules(const RulesOptions& options) {
   Totals totals;
   if (counts) std::cout << fmt::format("{:>9} {:>9}\n", "firings", "attempts");
   for (const Ruleset* ruleset : rules::rulesets()) {
-    if (ruleset->rules.empty() || (!options.ruleset.empty() && ruleset->name != options.ruleset)) continue;
+    if (ruleset->rules.empty() || (!options.ruleset.empty() && ruleset->name != options.ruleset))
+      continue;
     std::cout << "ruleset " << ruleset->name << '\n';
     for (const RuleInfo& rule : ruleset->rules)
       print_rule(rule, counts ? &*counts : nullptr, options, totals);
@@ -58,15 +63,19 @@ void run_rules(const RulesOptions& options) {
 } // namespace
 
 void add_rules_command(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("rules", "List every rule with its place, its doc and whether it is sound.");
+  CLI::App* command = app.add_subcommand(
+      "rules", "List every rule with its place, its doc and whether it is sound.");
   auto options = std::make_shared<RulesOptions>();
   command->add_option("RULESET", options->ruleset, "only the rules of this ruleset");
-  command->add_option("--stats", options->stats, "counts written by `tenet opt --stats`: shows how often each rule fired")
+  command
+      ->add_option("--stats", options->stats,
+                   "counts written by `tenet opt --stats`: shows how often each rule fired")
       ->check(CLI::ExistingFile);
   command->add_flag("--fired", options->fired, "only rules that fired");
   command->footer("Examples:\n"
                   "  tenet rules\n"
-                  "  tenet opt --batch --stats counts.json graphs.txt >/dev/null; tenet rules --stats counts.json --fired");
+                  "  tenet opt --batch --stats counts.json graphs.txt >/dev/null; tenet rules "
+                  "--stats counts.json --fired");
   command->callback([options] { run_rules(*options); });
 }
 

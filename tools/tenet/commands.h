@@ -2,8 +2,9 @@
 
 #include <CLI/CLI.hpp>
 
-/// Each function adds one subcommand to the driver, with its options, its help and its action. An action that fails
-/// throws `tenet::Error`; one that did part of its work throws `CLI::RuntimeError` with the exit status.
+/// Each function adds one subcommand to the driver, with its options, its help and its action. An
+/// action that fails throws `tenet::Error`; one that did part of its work throws
+/// `CLI::RuntimeError` with the exit status.
 namespace tenet::tool {
 
 void add_opt_command(CLI::App& app);

@@ -4,7 +4,6 @@
 #include "core/ir/text.h"
 
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -24,19 +23,21 @@ std::string one_line(std::string text) {
 
 Input::Input(const std::string& path) : name_(path == "-" ? "<stdin>" : path) {
   if (path == "-") return;
-  if (std::filesystem::is_directory(path)) throw Error("cannot read " + path + ": it is a folder; expected a file or `-`");
+  if (std::filesystem::is_directory(path))
+    throw Error("cannot read " + path + ": it is a folder; expected a file or `-`");
   file_ = std::make_unique<std::ifstream>(path, std::ios::binary);
   if (!*file_) throw Error("cannot read " + path + ": " + std::strerror(errno));
 }
 
 Input::~Input() = default;
 
-std::istream& Input::stream() { return file_ ? *file_ : std::cin; }
+std::istream& Input::stream() {
+  return file_ ? *file_ : std::cin;
+}
 
 const Node* read_graph(Graph& graph, Input& input) {
   const text::ReadResult read = text::read(graph, input.stream());
-  if (!read)
-    throw Error(input.name() + ":" + text::to_string(read.error));
+  if (!read) throw Error(input.name() + ":" + text::to_string(read.error));
   return read.node;
 }
 

@@ -29,8 +29,9 @@ const Node* read_graph(Graph& graph, Input& input);
 /// Reads one graph from a line; throws `Error` with the column.
 const Node* read_graph(Graph& graph, std::string_view line);
 
-/// Calls `answer` for each line that is not blank and prints what it returns, one line each; what it throws becomes
-/// `error: …` on that line. Ends with exit status 1 (CLI::RuntimeError) if there was any error.
+/// Calls `answer` for each line that is not blank and prints what it returns, one line each; what
+/// it throws becomes `error: …` on that line. Ends with exit status 1 (CLI::RuntimeError) if there
+/// was any error.
 void answer_lines(Input& input, const std::function<std::string(const std::string&)>& answer);
 
 } // namespace tenet::tool

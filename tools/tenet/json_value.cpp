@@ -21,7 +21,9 @@ Value parse_integer(std::string_view digits) {
   int128 v = 0;
   for (char c : digits) {
     const bool digit = c >= '0' && c <= '9';
-    if (!digit || __builtin_mul_overflow(v, int128{10}, &v) || __builtin_sub_overflow(v, int128{c - '0'}, &v)) return {};
+    if (!digit || __builtin_mul_overflow(v, int128{10}, &v) ||
+        __builtin_sub_overflow(v, int128{c - '0'}, &v))
+      return {};
   }
   if (!negative && v == int128_min) return {};
   return Value::of_int(negative ? v : -v);
@@ -39,14 +41,16 @@ Value parse_word(std::string_view text) {
 
 json value_to_json(const Value& v) {
   switch (v.kind) {
-  case Value::Kind::Bool: return v.i != 0;
+  case Value::Kind::Bool:
+    return v.i != 0;
   case Value::Kind::Int:
     if (fits_int64(v.i)) return static_cast<int64_t>(v.i);
     return to_string(v);
   case Value::Kind::Float:
     if (std::isfinite(v.f)) return v.f;
     return std::isnan(v.f) ? "nan" : v.f > 0 ? "inf" : "-inf";
-  default: return "invalid";
+  default:
+    return "invalid";
   }
 }
 
@@ -57,7 +61,9 @@ Value value_from_json(const json& j) {
   if (j.is_number_integer() && !j.is_number_unsigned()) v = Value::of_int(j.get<int64_t>());
   if (j.is_number_float()) v = Value::of_float(j.get<double>());
   if (j.is_string()) v = parse_word(j.get<std::string>());
-  if (!v.has_value()) throw Error("`" + j.dump() + "` is no value; expected a number, true, false, \"nan\" or \"inf\"");
+  if (!v.has_value())
+    throw Error("`" + j.dump() +
+                "` is no value; expected a number, true, false, \"nan\" or \"inf\"");
   return v;
 }
 
@@ -66,8 +72,11 @@ Value value_from_text(std::string_view text) {
   Value v = parse_word(text);
   double f = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), f);
-  if (!v.has_value() && error == std::errc() && end == text.data() + text.size()) v = Value::of_float(f);
-  if (!v.has_value()) throw Error("`" + std::string(text) + "` is no value; expected a number, true, false, nan or inf");
+  if (!v.has_value() && error == std::errc() && end == text.data() + text.size())
+    v = Value::of_float(f);
+  if (!v.has_value())
+    throw Error("`" + std::string(text) +
+                "` is no value; expected a number, true, false, nan or inf");
   return v;
 }
 

@@ -9,7 +9,8 @@
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app{"Tenet: a tensor compiler in which every transformation is a rewrite rule.", "tenet"};
+  CLI::App app{"Tenet: a tensor compiler in which every transformation is a rewrite rule.",
+               "tenet"};
   app.set_version_flag("--version", std::string("tenet ") + TENET_VERSION);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::help);

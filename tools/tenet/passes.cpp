@@ -11,9 +11,12 @@
 namespace tenet::tool {
 namespace {
 
-constexpr std::array<std::string_view, 6> flag_names{"nnan", "ninf", "nsz", "reassoc", "arcp", "contract"};
+constexpr std::array<std::string_view, 6> flag_names{"nnan",    "ninf", "nsz",
+                                                     "reassoc", "arcp", "contract"};
 
-bool by_name(const std::pair<std::string, RuleCounts::Count>& a, const std::string& name) { return a.first < name; }
+bool by_name(const std::pair<std::string, RuleCounts::Count>& a, const std::string& name) {
+  return a.first < name;
+}
 
 } // namespace
 
@@ -30,7 +33,8 @@ uint8_t parse_relaxations(const std::vector<std::string>& names) {
   uint8_t set = 0;
   for (const std::string& name : names) {
     const auto found = std::find(flag_names.begin(), flag_names.end(), name);
-    if (found == flag_names.end()) throw Error("no relaxation `" + name + "`; there are " + relaxation_names(0x3f));
+    if (found == flag_names.end())
+      throw Error("no relaxation `" + name + "`; there are " + relaxation_names(0x3f));
     set = static_cast<uint8_t>(set | 1U << (found - flag_names.begin()));
   }
   return set;
@@ -74,9 +78,11 @@ RuleCounts RuleCounts::read(const std::string& path) {
   try {
     const nlohmann::json j = nlohmann::json::parse(in);
     for (const auto& [name, count] : j.items()) // JSON objects come sorted by key
-      counts.counts_.push_back({name, {count.at("attempts").get<uint64_t>(), count.at("firings").get<uint64_t>()}});
+      counts.counts_.push_back(
+          {name, {count.at("attempts").get<uint64_t>(), count.at("firings").get<uint64_t>()}});
   } catch (const nlohmann::json::exception&) {
-    throw Error("cannot read statistics from " + path + "; expected a file written by `tenet opt --stats`");
+    throw Error("cannot read statistics from " + path +
+                "; expected a file written by `tenet opt --stats`");
   }
   return counts;
 }

@@ -10,6 +10,7 @@ using tenet::DTypeInfo;
 using tenet::DTypeKind;
 using tenet::int128;
 using tenet::Value;
+namespace float_format = tenet::float_format;
 
 namespace {
 
@@ -163,6 +164,21 @@ TEST_CASE("a value is representable if conversion changes nothing") {
   CHECK_FALSE(representable(Value::of_int((1 << 24) + 1), float32));
   CHECK(representable(Value::of_bool(true), int8));
   CHECK_FALSE(representable(Value::invalid(), boolean));
+}
+
+TEST_CASE("fnuz formats have one NaN, no -0 and no infinity") {
+  constexpr DTypeInfo e4m3fnuz{"fp8e4m3fnuz", DTypeKind::Float, false, 8, 4, 3, true, true};
+  constexpr DTypeInfo e5m2fnuz{"fp8e5m2fnuz", DTypeKind::Float, false, 8, 5, 2, true, true};
+  CHECK(float_format::greatest(e4m3fnuz) == 240);
+  CHECK(float_format::greatest(e5m2fnuz) == 57344);
+  CHECK(float_format::decode(0x01, e4m3fnuz) == 0x1p-10);
+  CHECK(float_format::decode(0x01, e5m2fnuz) == 0x1p-17);
+  CHECK(std::isnan(float_format::decode(0x80, e4m3fnuz)));
+  CHECK(std::isnan(float_format::round(1e9, e4m3fnuz)));
+  CHECK_FALSE(std::signbit(float_format::round(-0.0, e4m3fnuz)));
+  for (const DTypeInfo& t : {e4m3fnuz, e5m2fnuz})
+    for (uint64_t bits = 0; bits < 256; ++bits)
+      CHECK(float_format::encode(float_format::decode(bits, t), t) == bits);
 }
 
 TEST_CASE("reinterpreting reads the same bits, and needs the same width") {

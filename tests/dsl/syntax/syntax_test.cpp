@@ -88,7 +88,7 @@ TEST_CASE("the vocabulary of Tenet has no mistakes") {
   const Parsed file = parsed(testing::read_file("patterns/ops.rules"));
   CHECK(file.errors == "");
   CHECK(file.tree.ops.size() > 40);
-  CHECK(file.tree.dtypes.size() == 18);
+  CHECK(file.tree.dtypes.size() == 20);
 }
 
 TEST_CASE("operators bind as in Python") {

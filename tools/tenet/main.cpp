@@ -18,6 +18,9 @@ int run(int argc, char** argv) {
   tenet::tool::add_bounds_command(app);
   tenet::tool::add_eval_command(app);
   tenet::tool::add_rules_command(app);
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr)
+    throw tenet::Error("no command `" + std::string(argv[1]) +
+                       "`; there are opt, bounds, eval and rules (`tenet --help`)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::RuntimeError& e) {

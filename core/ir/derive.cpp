@@ -1,4 +1,6 @@
 /// What follows for a node from its sources: dtype and bounds, by the clauses of its op.
+#include "core/ir/derive.h"
+
 #include "core/base/small_array.h"
 #include "core/ir/graph.h"
 
@@ -21,8 +23,13 @@ Interval rounded(const Interval& x, const DTypeInfo& from, const DTypeInfo& t) {
   return interval::convert(x, from, t);
 }
 
-/// The interval that the clause gives, as the dtype of the result holds it.
+} // namespace
+
 Derived settle(const Interval& x, const DTypeInfo& t) {
+  if (x.is_int()) {
+    if (t.kind == DTypeKind::Int && t.weak) return {x, true};
+    if (t.kind == DTypeKind::Bool && x.lo >= 0 && x.hi <= 1) return {x, true};
+  }
   switch (t.kind) {
   case DTypeKind::Float:
     return {rounded(x, t, t), false};
@@ -39,8 +46,6 @@ Derived settle(const Interval& x, const DTypeInfo& t) {
   const bool exact = inside(x, range_of(t));
   return {exact ? x : interval::convert(x, t, t), exact};
 }
-
-} // namespace
 
 DType computed_dtype(const Vocabulary& v, const OpInfo& op, std::span<const DType> src) {
   DType r = DType::none();
@@ -94,6 +99,8 @@ Derived derive_bounds(const Graph& g, OpId op, Word arg, DType result,
     }
     return d;
   }
+  if (src_dtype.size() == 2 && src_dtype[0] == src_dtype[1])
+    return settle(info.bounds({g, op, result, arg, src, src_dtype}), t);
   DType first = DType::none();
   bool differ = false;
   for (size_t i = 0; i < src.size(); ++i) {

@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/small_array.h"
 #include "core/ir/argument.h"
+#include "core/ir/derive.h"
 #include "core/ir/fields.h"
 #include "core/ir/walk.h"
 
@@ -17,13 +18,21 @@ namespace {
 
 using Sources = std::span<const Node* const>;
 
-/// The height is part of it: a chain of one op is a function of 32 bits applied again and again, which comes back to a
-/// value that it has had after some 2^16 steps, and from there on all its hashes would be taken.
-uint32_t hash_node(OpId op, uint64_t argument, Sources src) {
+[[gnu::always_inline]] inline uint32_t height_over(Sources src) {
+  if (src.size() == 2) return std::max(src[0]->height, src[1]->height) + 1;
   uint32_t height = 0;
-  for (const Node* const s : src) height = std::max(height, s->height + 1);
+  for (const Node* const s : src)
+    height = std::max(height, s->height + 1);
+  return height;
+}
+
+/// The height is part of it: a chain of one op is a function of 32 bits applied again and again,
+/// which comes back to a value that it has had after some 2^16 steps, and from there on all its
+/// hashes would be taken.
+[[gnu::always_inline]] inline uint32_t hash_node(OpId op, uint64_t argument, Sources src) {
   uint64_t h = hash_mix(uint64_t{op.value} << 32 | static_cast<uint32_t>(src.size()),
-                        argument + (uint64_t{height} << 32));
+                        argument + (uint64_t{height_over(src)} << 32));
+  if (src.size() == 2) return hash_fold(hash_mix(h, uint64_t{src[0]->hash} << 32 | src[1]->hash));
   size_t i = 0;
   for (; i + 2 <= src.size(); i += 2)
     h = hash_mix(h, uint64_t{src[i]->hash} << 32 | src[i + 1]->hash);
@@ -32,8 +41,9 @@ uint32_t hash_node(OpId op, uint64_t argument, Sources src) {
 }
 
 bool same_node(const Node* n, OpId op, Word arg, Sources src) {
-  return n->op == op && n->arg == arg && n->n_src == src.size() &&
-         std::equal(src.begin(), src.end(), n->sources().begin());
+  if (n->op != op || n->arg != arg || n->n_src != src.size()) return false;
+  if (src.size() == 2) return src[0] == n->src(0) && src[1] == n->src(1);
+  return std::equal(src.begin(), src.end(), n->sources().begin());
 }
 
 bool is_promoted(const OpInfo& op, size_t i) {
@@ -58,6 +68,7 @@ std::pair<const Node*, const Node*> strong_pair(const Vocabulary& v, const OpInf
                                                 Sources src) {
   const Node* strong = nullptr;
   if (!op.is(Role::Promotes)) return {};
+  if (src.size() == 2 && src[0]->dtype == src[1]->dtype) return {};
   for (size_t i = 0; i < src.size(); ++i) {
     if (!is_promoted(op, i) || (strong != nullptr && strong->dtype == src[i]->dtype)) continue;
     if (!is_strong(v, src[i])) continue;
@@ -69,6 +80,7 @@ std::pair<const Node*, const Node*> strong_pair(const Vocabulary& v, const OpInf
 
 /// A source whose dtype is not the declared one, or -1.
 int undeclared(const OpInfo& op, Sources src) {
+  if (op.declared.empty()) return -1;
   for (size_t i = 0; i < src.size(); ++i) {
     if (has_declared(op, i) && src[i]->dtype != op.declared[i]) return static_cast<int>(i);
   }
@@ -89,6 +101,29 @@ void relax_invalid(const Vocabulary& v, const OpInfo& op, Sources src, Interval*
     bounds[i] = bounds[other];
     dtypes[i] = dtypes[other];
   }
+}
+
+/// The most usual node: two fixed sources of one dtype, promoted, with integer bounds in line, and
+/// no shape clause.
+bool is_plain_pair(const Vocabulary& v, const OpInfo& op, Sources src) {
+  if (src.size() != 2 || op.n_fixed != 2 || !op.is(Role::Promotes)) return false;
+  if (op.shape != nullptr || op.dtype == nullptr || op.bounds == nullptr || !op.declared.empty())
+    return false;
+  const Node* const a = src[0];
+  const Node* const b = src[1];
+  return a->dtype == b->dtype && (a->flags & b->flags & Node::has_bounds) != 0 &&
+         !v.dtype(a->dtype).is_float() && !is_invalid(v, a) && !is_invalid(v, b);
+}
+
+Interval integer_bounds(const Node* n) {
+  return Interval::of(static_cast<int64_t>(n->min), static_cast<int64_t>(n->max));
+}
+
+Derived derive_pair(const Graph& g, OpId op, Word arg, DType dtype, Sources src) {
+  const Vocabulary& v = g.vocabulary();
+  const std::array<Interval, 2> bounds{integer_bounds(src[0]), integer_bounds(src[1])};
+  const std::array<DType, 2> dtypes{src[0]->dtype, src[1]->dtype};
+  return settle(v.op(op).bounds({g, op, dtype, arg, bounds, dtypes}), v.dtype(dtype));
 }
 
 bool shape_known(const Node* n) {
@@ -119,6 +154,17 @@ const Node* Graph::make(OpId op, Sources src, Word arg) {
 
 const Node* Graph::derive(OpId op, Sources src, Word arg, const NodeTable::Place& place) {
   const OpInfo& info = vocabulary_.op(op);
+  if (is_plain_pair(vocabulary_, info, src)) {
+    const DType dtype = info.dtype(*this, {op, arg, src});
+    if (!dtype.has_value()) return nullptr;
+    const Derived derived = derive_pair(*this, op, arg, dtype, src);
+    const bool scalar =
+        !info.is(Role::Elementwise) || (src[0]->flags & src[1]->flags & Node::scalar) != 0;
+    const unsigned flags = (derived.exact ? Node::exact : 0u) | (scalar ? Node::scalar : 0u);
+    Node* const n = add(op, dtype, src, arg, place, static_cast<uint8_t>(flags));
+    set_bounds(n, derived.bounds);
+    return n;
+  }
   if (!count_fits(info, src.size()) || undeclared(info, src) >= 0) return nullptr;
   SmallArray<Interval, 4> bounds(src.size());
   SmallArray<DType, 8> dtypes(src.size());
@@ -138,9 +184,14 @@ const Node* Graph::derive(OpId op, Sources src, Word arg, const NodeTable::Place
 
   uint8_t flags = derived.exact ? Node::exact : 0;
   if (info.shape == nullptr && (scalar || !info.is(Role::Elementwise))) flags |= Node::scalar;
+  if (info.shape == nullptr) {
+    Node* const n = add(op, dtype, src, arg, place, flags);
+    set_bounds(n, derived.bounds);
+    return n;
+  }
   // A shape clause runs at once where it can; else `shape_of` runs it on demand.
   Shape shape;
-  if (info.shape != nullptr && std::all_of(src.begin(), src.end(), shape_known)) {
+  if (std::all_of(src.begin(), src.end(), shape_known)) {
     shape = info.shape(*this, {op, arg, src});
     if (shape && shape->empty()) flags |= Node::scalar;
   }
@@ -161,9 +212,6 @@ void Graph::set_shape(const Node* n, std::span<const Dim> shape) const {
 
 Node* Graph::add(OpId op, DType dtype, Sources src, Word arg, const NodeTable::Place& place,
                  uint8_t flags) {
-  uint32_t height = 0;
-  for (const Node* const s : src)
-    height = std::max(height, s->height + 1);
   const uint32_t n_src = static_cast<uint32_t>(src.size());
   const uint32_t id = static_cast<uint32_t>(nodes_.count());
   // The sources may lie in memory that the table is about to extend, never in memory that it moves.
@@ -179,8 +227,14 @@ Node* Graph::add(OpId op, DType dtype, Sources src, Word arg, const NodeTable::P
                                                       .memo = nullptr,
                                                       .facts = nullptr,
                                                       .epoch = 0,
-                                                      .height = height};
-  std::copy(src.begin(), src.end(), reinterpret_cast<const Node**>(n + 1));
+                                                      .height = height_over(src)};
+  const Node** const to = reinterpret_cast<const Node**>(n + 1);
+  if (n_src == 2) {
+    to[0] = src[0];
+    to[1] = src[1];
+  } else {
+    std::copy(src.begin(), src.end(), to);
+  }
   return n;
 }
 
@@ -190,7 +244,8 @@ void Graph::set_bounds(Node* n, const Interval& bounds) {
     n->min = std::bit_cast<Word>(bounds.flo);
     n->max = std::bit_cast<Word>(bounds.fhi);
     n->flags |= Node::has_bounds;
-  } else if (fits_int64(bounds.lo) && fits_int64(bounds.hi)) {
+  } else if (static_cast<int64_t>(bounds.lo) == bounds.lo &&
+             static_cast<int64_t>(bounds.hi) == bounds.hi) {
     n->min = static_cast<Word>(bounds.lo);
     n->max = static_cast<Word>(bounds.hi);
     n->flags |= Node::has_bounds;
@@ -269,7 +324,8 @@ const Node* Graph::constant(const Value& value, DType dtype) {
   if (!vocabulary_.literal || !value.has_value()) return nullptr;
   if (value.is_invalid()) dtype = vocabulary_.bool_dtype;
   if (!dtype.has_value()) return nullptr;
-  const Value v = convert(value, vocabulary_.dtype(dtype));
+  const bool as_is = value.is_int() && dtype == vocabulary_.weak_int;
+  const Value v = as_is ? value : convert(value, vocabulary_.dtype(dtype));
   if (!v.has_value()) return nullptr;
   const OpId op = *vocabulary_.literal;
   Word arg = invalid_word;

@@ -12,7 +12,7 @@ namespace tenet {
 namespace {
 
 constexpr size_t unit = 16;
-constexpr size_t first_block = 16 << 10;
+constexpr size_t first_block = 4 << 10; ///< most graphs are small, and many are alive
 constexpr size_t largest_block = 4 << 20;
 constexpr size_t huge_page = 2 << 20;
 constexpr size_t first_capacity = 256;
@@ -75,9 +75,9 @@ Node* NodeTable::add(const Place& place, uint32_t n_src) {
   return at(where);
 }
 
-void NodeTable::open_block(size_t bytes) {
+[[gnu::noinline]] void NodeTable::open_block(size_t bytes) {
   if (blocks_.size() >= most_places) throw std::bad_alloc();
-  const size_t usual = std::min(largest_block, first_block << std::min<size_t>(blocks_.size(), 8));
+  const size_t usual = std::min(largest_block, first_block << std::min<size_t>(blocks_.size(), 10));
   const size_t size = std::max(usual, bytes);
   const size_t align = size % huge_page == 0 ? huge_page : 64;
   std::unique_ptr<std::byte, FreeBlock> block(
@@ -90,7 +90,7 @@ void NodeTable::open_block(size_t bytes) {
   block_bytes_ += size;
 }
 
-void NodeTable::grow() {
+[[gnu::noinline]] void NodeTable::grow() {
   const size_t old_capacity = capacity_;
   const size_t capacity = old_capacity == 0         ? first_capacity
                           : old_capacity < 1u << 20 ? old_capacity * 2

@@ -57,7 +57,12 @@ bool contains(const Interval& a, int128 v) {
 }
 
 bool is_small(const Interval& a) {
-  return fits_int64(a.lo) && fits_int64(a.hi);
+  return static_cast<int64_t>(a.lo) == a.lo && static_cast<int64_t>(a.hi) == a.hi;
+}
+
+/// The product of two numbers of 64 bits.
+int128 narrow_product(int128 x, int128 y) {
+  return int128{static_cast<int64_t>(x)} * static_cast<int64_t>(y);
 }
 
 /// The hull of the operation at the four corners; Unknown if one has no value.
@@ -189,7 +194,10 @@ Interval sub(const Interval& a, const Interval& b) {
 Interval mul(const Interval& a, const Interval& b) {
   if (both_int(a, b)) {
     if (!is_small(a) || !is_small(b)) return corners(exact::mul, a, b);
-    const int128 p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
+    const int128 p = narrow_product(a.lo, b.lo), s = narrow_product(a.hi, b.hi);
+    if (b.lo == b.hi) return b.lo < 0 ? Interval::of(s, p) : Interval::of(p, s);
+    if (a.lo >= 0 && b.lo >= 0) return Interval::of(p, s);
+    const int128 q = narrow_product(a.lo, b.hi), r = narrow_product(a.hi, b.lo);
     return Interval::of(std::min(std::min(p, q), std::min(r, s)),
                         std::max(std::max(p, q), std::max(r, s)));
   }
@@ -205,6 +213,10 @@ Interval neg(const Interval& a) {
 
 Interval floordiv(const Interval& a, const Interval& b) {
   if (!both_int(a, b)) return {};
+  if (b.lo == b.hi && b.lo > 0) { // monotone
+    return Interval::of(exact::floordiv(Value::of_int(a.lo), Value::of_int(b.lo)).i,
+                        exact::floordiv(Value::of_int(a.hi), Value::of_int(b.lo)).i);
+  }
   return by_divisor_sign(b, Interval::of(0, 0),
                          [&](const Interval& d) { return corners(exact::floordiv, a, d); });
 }

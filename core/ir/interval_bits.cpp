@@ -105,6 +105,11 @@ Interval combine(const Interval& a, const Interval& b, Bits (*op)(Bits, Bits)) {
   return r;
 }
 
+/// A bool, of which `and` and `or` are monotone.
+bool is_bit(const Interval& a) {
+  return a.lo >= 0 && a.hi <= 1;
+}
+
 bool is_minus_one(const Interval& a) {
   return a.lo == -1 && a.hi == -1;
 }
@@ -115,11 +120,13 @@ Interval bit_and(const Interval& a, const Interval& b) {
   if (!a.is_int() || !b.is_int()) return {};
   if (is_minus_one(a)) return b;
   if (is_minus_one(b)) return a;
+  if (is_bit(a) && is_bit(b)) return Interval::of(a.lo & b.lo, a.hi & b.hi);
   return combine(a, b, bits_and);
 }
 
 Interval bit_or(const Interval& a, const Interval& b) {
   if (!a.is_int() || !b.is_int()) return {};
+  if (is_bit(a) && is_bit(b)) return Interval::of(a.lo | b.lo, a.hi | b.hi);
   return combine(a, b, bits_or);
 }
 

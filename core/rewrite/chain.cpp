@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 
 namespace tenet {
@@ -16,11 +17,16 @@ struct Part {
   uint32_t first_rule;
 };
 
+uint64_t next_serial() {
+  static std::atomic<uint64_t> made = 0;
+  return ++made;
+}
+
 } // namespace
 
 Chain::Chain(const Vocabulary& vocabulary, std::span<const Ruleset* const> rulesets,
              const void* context)
-    : vocabulary_(vocabulary), context_(context) {
+    : vocabulary_(vocabulary), context_(context), serial_(next_serial()) {
   flatten(rulesets);
   link();
 }

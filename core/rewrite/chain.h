@@ -50,6 +50,9 @@ public:
 
   /// Rules are numbered through the flattened rulesets.
   uint32_t rule_count() const { return rule_count_; }
+  /// Another number for each chain that is made, so that what is kept for one is never taken for
+  /// that of a later one at the same address.
+  uint64_t serial() const { return serial_; }
   /// The numbers of the rules that need relaxations, and which.
   std::span<const std::pair<uint32_t, uint8_t>> unsound_rules() const { return unsound_rules_; }
 
@@ -64,6 +67,7 @@ private:
   std::vector<Entry> entries_;
   std::vector<std::pair<uint32_t, uint8_t>> unsound_rules_;
   uint32_t rule_count_ = 0;
+  uint64_t serial_;
 };
 
 } // namespace tenet

@@ -212,12 +212,16 @@ private:
     Match& m = pass_.match_;
     if (pass_.options_.provenance) [[unlikely]]
       pass_.first_new_ = graph_.node_count();
+    RuleState* const states = states_;
     for (const Chain::Entry& e : entries) {
-      ++pass_.matched_;
-      m.set_rules(states_ + e.first_rule, e.rules);
+      m.set_rules(states + e.first_rule, e.rules);
       const Node* made = e.node(m, n);
-      if (made && (made != n || (order == Order::Pre && m.is_done()))) return made;
+      if (made && (made != n || (order == Order::Pre && m.is_done()))) {
+        pass_.matched_ += static_cast<size_t>(&e - entries.data()) + 1;
+        return made;
+      }
     }
+    pass_.matched_ += entries.size();
     return nullptr;
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 
 namespace tenet {
@@ -38,8 +39,42 @@ void PassStatistics::merge(const PassStatistics& other) {
   }
 }
 
+namespace {
+
+/// The pass of the last plain rewrite of a thread. Setting one up costs as much as rewriting a
+/// hundred nodes, and most graphs are smaller.
+struct KeptPass {
+  std::unique_ptr<Pass> pass;
+  uint64_t chain = 0; ///< serial
+};
+
+constexpr size_t largest_kept = 1 << 16; ///< nodes; a pass's tables grow with the graph
+
+/// All as by default, and nobody looks at the counters.
+bool is_plain(const RewriteOptions& o) {
+  const RewriteOptions plain;
+  return o.order == plain.order && o.unsound == plain.unsound && !o.enable && !o.trace &&
+         o.firings_per_node == plain.firings_per_node && o.enter_regions == plain.enter_regions &&
+         o.max_firings == plain.max_firings && !o.provenance && !o.statistics &&
+         o.name == plain.name;
+}
+
+const Node* rewrite_plainly(Graph& graph, const Node* root, const Chain& chain) {
+  thread_local KeptPass kept;
+  // Taken out while it runs: a rewrite within it makes its own, and an error drops it.
+  std::unique_ptr<Pass> pass = std::move(kept.pass);
+  if (!pass || kept.chain != chain.serial() || &pass->chain() != &chain)
+    pass = std::make_unique<Pass>(chain);
+  const Node* const result = pass->run(graph, root);
+  if (graph.node_count() <= largest_kept) kept = {std::move(pass), chain.serial()};
+  return result;
+}
+
+} // namespace
+
 const Node* rewrite(Graph& graph, const Node* root, const Chain& chain,
                     const RewriteOptions& options) {
+  if (is_plain(options)) return rewrite_plainly(graph, root, chain);
   Pass pass(chain, options);
   const Node* result = pass.run(graph, root);
   if (options.statistics) options.statistics->merge(pass.statistics());

@@ -6,7 +6,6 @@
 #include "core/rewrite/ruleset.h"
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string_view>
@@ -150,7 +149,7 @@ private:
       0; ///< nodes that the matcher has made are numbered from here (only with provenance)
   /// Rules whose results are being driven, outermost first: the firings that follow from one
   /// another.
-  std::deque<const RuleInfo*> path_;
+  std::vector<const RuleInfo*> path_;
   uint64_t path_limit_ = 0;
   bool uses_counted_ = false;
   NodeMap<uint32_t> uses_;

@@ -1,9 +1,8 @@
 /// Comparisons of weakint sums with a constant: the algorithms behind `compare.rules`.
+#include "core/codegen/symbolic/divisors.h"
 #include "core/codegen/symbolic/linear_form.h"
 #include "core/codegen/symbolic/remainders.h"
 #include "patterns/rules.h"
-
-#include <algorithm>
 
 namespace tenet::rules {
 
@@ -11,18 +10,14 @@ namespace {
 
 using Comparison = std::optional<std::tuple<const Node*, int128>>;
 
-/// The factors of the terms in size, the greatest first.
-std::span<const int128> factors_by_size(const LinearForm& x, std::array<int128, 8>& list) {
-  size_t n = 0;
+/// The factors of the terms in size.
+Divisors factors_by_size(const LinearForm& x) {
+  Divisors result;
   for (const Term& t : x.terms()) {
     const int128 f = t.factor < 0 ? -t.factor : t.factor;
-    const auto end = list.begin() + static_cast<ptrdiff_t>(n);
-    if (f > 1 && fits_int64(f) && n < list.size() && std::find(list.begin(), end, f) == end) {
-      list[n++] = f;
-    }
+    if (f > 1 && fits_int64(f)) result.add(f);
   }
-  std::sort(list.begin(), list.begin() + static_cast<ptrdiff_t>(n), std::greater<>());
-  return {list.data(), n};
+  return result;
 }
 
 /// For x == q*d + r with 0 <= r < d: x < c is q < k where r decides nothing. Gives k.
@@ -36,12 +31,11 @@ std::optional<int128> bound_of_quotient(const Interval& rest, int128 c, int128 d
 /// `4*a + b < 512` with b in 0 .. 3 is `a < 128`.
 Comparison fold_less(Graph& g, const LinearForm& x, int128 c) {
   const Vocabulary& v = g.vocabulary();
-  std::array<Interval, LinearForm::max_terms> storage;
-  const std::span<const Interval> bounds = term_bounds(v, x, storage);
-  std::array<int128, 8> list;
-  for (const int128 d : factors_by_size(x, list)) {
+  const TermBounds bounds(v, x);
+  const Divisors divisors = factors_by_size(x);
+  for (const int128 d : divisors.greatest_first()) {
     LinearForm q, r;
-    if (!divide_by_bounds(x, bounds, d, q, r) || q.terms().empty()) continue;
+    if (!divide_by_bounds(x, bounds.span(), d, q, r) || q.terms().empty()) continue;
     const std::optional<int128> k = bound_of_quotient(r.bounds(v), c, d);
     if (!k) continue;
     const int128 shift = q.constant();

@@ -4,6 +4,7 @@
 /// rest, and builds nothing before it has succeeded. With 64 terms at most, each is bounded in
 /// time. A sum that holds scaled sums is first taken with those whole, which keeps `(a + b) * 4` as
 /// it is, then expanded.
+#include "core/codegen/symbolic/divisors.h"
 #include "core/codegen/symbolic/linear_form.h"
 #include "core/codegen/symbolic/remainders.h"
 #include "patterns/rules.h"
@@ -49,6 +50,10 @@ public:
   /// False if it is 0 or out of range.
   bool read(const Vocabulary& v, const Node* d) {
     self_ = d;
+    if (const std::optional<int128> c = integer_literal(v, d)) {
+      term_ = {*c, nullptr, nullptr, 0};
+      return fits(*c);
+    }
     if (!form_.read(v, d, Sums::Whole)) return false;
     if (form_.terms().empty()) {
       term_ = {form_.constant(), nullptr, nullptr, 0};
@@ -70,6 +75,11 @@ private:
 
 // --- split_multiple
 // -------------------------------------------------------------------------------------------------
+
+/// One term of factor 1, of which no constant but 1 and -1 is a factor.
+bool is_atom(const Vocabulary& v, const Node* x) {
+  return x->op != OpId(Op::ADD) && x->op != OpId(Op::MUL) && v.literal != x->op;
+}
 
 /// A term `d + 1` times something is once in the quotient and once in the rest: that costs no
 /// product.
@@ -102,18 +112,13 @@ bool divide_exactly(const LinearForm& x, int128 d, LinearForm& q) {
   return q.add_constant(x.constant() / d);
 }
 
-/// Divisors of `d` worth trying, the greatest first: `d` and what it shares with a factor of a
-/// term.
-std::span<const int128> candidates(const LinearForm& x, int128 d, std::array<int128, 8>& list) {
-  size_t n = 0;
-  list[n++] = d;
-  for (const Term& t : x.terms()) {
-    const int128 f = gcd(t.factor, d);
-    const auto end = list.begin() + static_cast<ptrdiff_t>(n);
-    if (f > 1 && n < list.size() && std::find(list.begin(), end, f) == end) list[n++] = f;
-  }
-  std::sort(list.begin(), list.begin() + static_cast<ptrdiff_t>(n), std::greater<>());
-  return {list.data(), n};
+/// Divisors of `d` worth trying: `d` and what it shares with a factor of a term.
+Divisors candidates(const LinearForm& x, int128 d) {
+  Divisors result;
+  result.add(d);
+  for (const Term& t : x.terms())
+    if (const int128 f = gcd(t.factor, d); f > 1) result.add(f);
+  return result;
 }
 
 using Congruence = std::optional<std::tuple<const Node*, int128, const Node*>>;
@@ -124,10 +129,9 @@ Congruence find_congruence(Graph& g, const LinearForm& x, int128 d) {
   LinearForm turned;
   if (negative && !multiply(x, -1, turned)) return {};
   const LinearForm& numerator = negative ? turned : x;
-  std::array<Interval, LinearForm::max_terms> storage;
-  const std::span<const Interval> bounds = term_bounds(v, numerator, storage);
-  std::array<int128, 8> list;
-  for (const int128 f : candidates(numerator, absolute(d), list)) {
+  const TermBounds bounds(v, numerator);
+  const Divisors divisors = candidates(numerator, absolute(d));
+  for (const int128 f : divisors.greatest_first()) {
     if (f == 1) continue;
     if (negative && f != -d) { // a common factor leaves the signs as they are
       LinearForm q;
@@ -136,7 +140,7 @@ Congruence find_congruence(Graph& g, const LinearForm& x, int128 d) {
       }
     }
     LinearForm q, r;
-    if (!divide_by_bounds(numerator, bounds, f, q, r)) continue;
+    if (!divide_by_bounds(numerator, bounds.span(), f, q, r)) continue;
     if (!negative) return std::tuple{q.build(g), f, r.build(g)};
     LinearForm rest;
     if (!multiply(r, -1, rest)) return {};
@@ -286,6 +290,8 @@ Quotient split_multiple(Match& m, const Node* x, const Node* d) {
   Graph& g = m.graph();
   Divisor divisor;
   if (!divisor.read(g.vocabulary(), d)) return {};
+  if (divisor.is_constant() && absolute(divisor.term().factor) > 1 && is_atom(g.vocabulary(), x))
+    return {};
   return on_sums(g.vocabulary(), x, [&](const LinearForm& sum) -> Quotient {
     LinearForm quotient, rest;
     for (const Term& t : sum.terms()) {

@@ -3,6 +3,8 @@
 #include "patterns/ops.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 namespace tenet {
 
@@ -26,6 +28,12 @@ bool is_weak_op(const Vocabulary& v, const Node* n, Op op) {
   return n->op == OpId(op) && n->dtype == v.weak_int;
 }
 
+/// Their quotient and remainder can be computed in 64 bits.
+bool are_narrow(int128 a, int128 b) {
+  return static_cast<int64_t>(a) == a && static_cast<int64_t>(b) == b &&
+         a != std::numeric_limits<int64_t>::min();
+}
+
 /// A factor of a product that is a bool is a number in a sum: bools would add as `or`.
 const Node* as_weakint(Graph& g, const Node* n) {
   const Vocabulary& v = g.vocabulary();
@@ -36,6 +44,7 @@ const Node* as_weakint(Graph& g, const Node* n) {
 
 std::optional<int128> integer_literal(const Vocabulary& v, const Node* n) {
   if (v.literal != n->op || n->dtype != v.weak_int) return std::nullopt;
+  if (!n->has(Node::wide_value)) return static_cast<int64_t>(n->arg);
   return literal_value(v, n).i;
 }
 
@@ -47,6 +56,7 @@ bool same_product(std::span<const Node* const> a, std::span<const Node* const> b
 
 Interval product_bounds(const Vocabulary& v, const Term& t) {
   if (t.node != nullptr) return bounds_of(v, t.node);
+  if (t.count == 1) return bounds_of(v, t.first[0]);
   Interval b = Interval::of(1, 1);
   for (const Node* const n : t.product())
     b = interval::mul(b, bounds_of(v, n));
@@ -64,6 +74,12 @@ const Node* build_product(Graph& g, const Term& t) {
 }
 
 int128 gcd(int128 a, int128 b) {
+  if (fits_int64(a) && fits_int64(b)) {
+    uint64_t x = static_cast<uint64_t>(magnitude(a)), y = static_cast<uint64_t>(magnitude(b));
+    while (y != 0)
+      x = std::exchange(y, x % y);
+    return x;
+  }
   while (b != 0) {
     const int128 rest = a % b;
     a = b;
@@ -73,11 +89,21 @@ int128 gcd(int128 a, int128 b) {
 }
 
 int128 floor_div(int128 a, int128 b) {
+  if (are_narrow(a, b)) {
+    const int64_t x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
+    const int64_t quotient = x / y;
+    return quotient - (quotient * y != x && (x < 0) != (y < 0) ? 1 : 0);
+  }
   const int128 q = a / b;
   return q * b != a && (a < 0) != (b < 0) ? q - 1 : q;
 }
 
 int128 floor_mod(int128 a, int128 b) {
+  if (are_narrow(a, b)) {
+    const int64_t y = static_cast<int64_t>(b);
+    const int64_t rest = static_cast<int64_t>(a) % y;
+    return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+  }
   return a - floor_div(a, b) * b;
 }
 
@@ -91,7 +117,11 @@ bool LinearForm::append(int128 factor, std::span<const Node* const> product, con
   if (!is_small(factor)) return false;
   if (n_terms_ == max_terms || n_products_ + product.size() > products_.size()) return false;
   const Node** const first = products_.data() + n_products_;
-  std::copy(product.begin(), product.end(), first);
+  if (product.size() == 1) {
+    *first = product.front();
+  } else {
+    std::copy(product.begin(), product.end(), first);
+  }
   n_products_ += static_cast<unsigned>(product.size());
   terms_[n_terms_++] = {factor, node, first, static_cast<unsigned>(product.size())};
   return true;
@@ -120,6 +150,8 @@ bool LinearForm::add_quotient(const Term& t, const Term& by) {
 
 /// One term: the factors of a product, its constants multiplied into `factor`.
 bool LinearForm::read_product(const Vocabulary& v, const Node* n, int128 factor) {
+  if (factor != 0 && !is_weak_op(v, n, Op::MUL) && v.literal != n->op)
+    return append(factor, {&n, 1}, n);
   std::array<const Node*, max_product + 1> stack;
   std::array<const Node*, max_product> product;
   unsigned depth = 0, count = 0;
@@ -128,7 +160,8 @@ bool LinearForm::read_product(const Vocabulary& v, const Node* n, int128 factor)
   stack[depth++] = n;
   while (depth != 0 && !opaque) {
     const Node* const x = stack[--depth];
-    if (const std::optional<int128> c = integer_literal(v, x)) {
+    if (v.literal == x->op && x->dtype == v.weak_int) {
+      const std::optional<int128> c = integer_literal(v, x);
       if (__builtin_mul_overflow(scale, *c, &scale)) return false;
     } else if (is_weak_op(v, x, Op::MUL)) {
       opaque = depth + 2 > stack.size();
@@ -153,6 +186,7 @@ bool LinearForm::read_product(const Vocabulary& v, const Node* n, int128 factor)
 
 /// Terms of one product become the first of them.
 bool LinearForm::join_equal_terms() {
+  if (n_terms_ < 2) return true;
   unsigned kept = 0;
   for (unsigned i = 0; i < n_terms_; ++i) {
     unsigned same = 0;
@@ -184,7 +218,8 @@ bool LinearForm::read(const Vocabulary& v, const Node* x, Sums sums) {
       stack[depth++] = {n->src(1), factor};
       continue;
     }
-    if (const std::optional<int128> c = integer_literal(v, n)) {
+    if (v.literal == n->op && n->dtype == v.weak_int) {
+      const std::optional<int128> c = integer_literal(v, n);
       int128 scaled = 0;
       if (__builtin_mul_overflow(factor, *c, &scaled) || !add_constant(scaled)) return false;
       continue;
@@ -202,7 +237,7 @@ bool LinearForm::read(const Vocabulary& v, const Node* x, Sums sums) {
     }
     if (!read_product(v, n, factor)) return false;
   }
-  std::reverse(terms_.data(), terms_.data() + n_terms_);
+  if (n_terms_ > 1) std::reverse(terms_.data(), terms_.data() + n_terms_);
   return join_equal_terms();
 }
 

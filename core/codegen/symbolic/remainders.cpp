@@ -8,44 +8,54 @@ namespace {
 /// negative.
 enum class Residue : uint8_t { Near, Positive, Negative };
 
-int128 residue_of(int128 factor, int128 d, Residue kind) {
-  const int128 m = floor_mod(factor, d);
-  if (m == 0 || kind == Residue::Positive) return m;
-  return kind == Residue::Near && m <= d - m ? m : m - d;
+/// `rest` is the positive one.
+int128 residue_of(int128 rest, int128 d, Residue kind) {
+  if (rest == 0 || kind == Residue::Positive) return rest;
+  return kind == Residue::Near && rest <= d - rest ? rest : rest - d;
 }
 
-/// The bounds of the sum of remainders by `d`, or unknown.
-Interval residue_bounds(const LinearForm& x, std::span<const Interval> bounds, int128 d,
-                        Residue kind) {
-  Interval sum = Interval::of(x.constant(), x.constant());
+/// At least `d` apart, so that their quotients by `d` differ.
+bool wider_than(const Interval& x, int128 d) {
+  return static_cast<uint128>(x.hi) - static_cast<uint128>(x.lo) >= static_cast<uint128>(d);
+}
+
+/// The bounds of `constant` and the sum of remainders by `d`; unknown if they are too wide for one
+/// quotient.
+Interval residue_bounds(int128 constant, std::span<const int128> rests,
+                        std::span<const Interval> bounds, int128 d, Residue kind) {
+  Interval sum = Interval::of(constant, constant);
   for (size_t i = 0; i < bounds.size(); ++i) {
-    const int128 r = residue_of(x.terms()[i].factor, d, kind);
+    const int128 r = residue_of(rests[i], d, kind);
     if (r == 0) continue;
-    sum = interval::add(sum, interval::mul(Interval::of(r, r), bounds[i]));
-    if (!sum.is_int()) return {};
+    sum = interval::add(sum, interval::mul(bounds[i], Interval::of(r, r)));
+    if (!sum.is_int() || wider_than(sum, d)) return {};
   }
   return sum;
 }
 
 } // namespace
 
-std::span<const Interval> term_bounds(const Vocabulary& v, const LinearForm& x,
-                                      std::array<Interval, LinearForm::max_terms>& storage) {
+TermBounds::TermBounds(const Vocabulary& v, const LinearForm& x) : bounds_(x.terms().size()) {
   size_t n = 0;
   for (const Term& t : x.terms())
-    storage[n++] = product_bounds(v, t);
-  return {storage.data(), n};
+    bounds_[n++] = product_bounds(v, t);
 }
 
 bool divide_by_bounds(const LinearForm& x, std::span<const Interval> bounds, int128 d,
                       LinearForm& q, LinearForm& r) {
+  const std::span<const Term> terms = x.terms();
+  SmallArray<int128, 8> rests(terms.size());
+  for (size_t i = 0; i < terms.size(); ++i)
+    rests[i] = floor_mod(terms[i].factor, d);
   for (const Residue kind : {Residue::Near, Residue::Positive, Residue::Negative}) {
-    const Interval b = residue_bounds(x, bounds, d, kind);
-    if (!b.is_int() || floor_div(b.lo, d) != floor_div(b.hi, d)) continue;
+    const Interval b = residue_bounds(x.constant(), rests.span(), bounds, d, kind);
+    if (!b.is_int()) continue;
     const int128 shift = floor_div(b.lo, d);
-    for (const Term& t : x.terms()) {
-      const int128 rest = residue_of(t.factor, d, kind);
-      if (!q.add(t, (t.factor - rest) / d) || !r.add(t, rest)) return false;
+    if (shift != floor_div(b.hi, d)) continue;
+    for (size_t i = 0; i < terms.size(); ++i) {
+      const Term& t = terms[i];
+      const int128 rest = residue_of(rests[i], d, kind);
+      if (!q.add(t, floor_div(t.factor - rest, d)) || !r.add(t, rest)) return false;
     }
     return q.add_constant(shift) && r.add_constant(x.constant() - shift * d);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/small_array.h"
 #include "core/codegen/symbolic/linear_form.h"
 
 #include <span>
@@ -7,8 +8,14 @@
 namespace tenet {
 
 /// Bounds of the products of a form, in its order.
-std::span<const Interval> term_bounds(const Vocabulary& v, const LinearForm& x,
-                                      std::array<Interval, LinearForm::max_terms>& storage);
+class TermBounds {
+public:
+  TermBounds(const Vocabulary& v, const LinearForm& x);
+  std::span<const Interval> span() const { return bounds_.span(); }
+
+private:
+  SmallArray<Interval, 8> bounds_;
+};
 
 /// x == q * d + r with 0 <= r < d by bounds: appends to `q` and `r`. False if no such division is
 /// found; the forms are then of no use. `d` is positive and fits 64 bits; `bounds` are those of the

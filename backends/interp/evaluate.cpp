@@ -94,12 +94,16 @@ const Tensor& Evaluator::value(
   while (!work.empty()) {
     auto& [n, next] = work.back();
     const OpInfo& info = vocabulary_.op(n->op);
-    // The body of a reduction over ranges is evaluated by the reduction itself.
-    if (next == 0 && n->op == Op::REDUCE && n->n_src > 1) next = 1;
+    // A reduction over ranges evaluates its body itself and gives its ranges their values: it needs
+    // their ends.
+    const bool over_ranges = n->op == Op::REDUCE && n->n_src > 1;
+    if (next == 0 && over_ranges) next = 1;
     if (next < n->n_src) {
       const uint32_t i = next++;
       const bool region = i < 32 && (info.regions >> i & 1) != 0;
-      if (!region && known(n->src(i)) == nullptr) work.emplace_back(n->src(i), 0);
+      const Node* source = n->src(i);
+      if (over_ranges && source->op == Op::RANGE) source = source->src(0);
+      if (!region && known(source) == nullptr) work.emplace_back(source, 0);
       continue;
     }
     const Node* done = n;

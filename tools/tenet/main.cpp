@@ -8,6 +8,10 @@
 
 namespace {
 
+bool is_command(CLI::App& app, const std::string& name) {
+  return !app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; }).empty();
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Tenet: a tensor compiler in which every transformation is a rewrite rule.",
                "tenet"};
@@ -18,7 +22,7 @@ int run(int argc, char** argv) {
   tenet::tool::add_bounds_command(app);
   tenet::tool::add_eval_command(app);
   tenet::tool::add_rules_command(app);
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr)
+  if (argc > 1 && argv[1][0] != '-' && !is_command(app, argv[1]))
     throw tenet::Error("no command `" + std::string(argv[1]) +
                        "`; there are opt, bounds, eval and rules (`tenet --help`)");
   try {

@@ -3,6 +3,7 @@
 #include "tools/tenet/commands.h"
 #include "tools/tenet/passes.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <iostream>
 #include <optional>
@@ -41,6 +42,13 @@ void print_rule(const RuleInfo& rule, const RuleCounts* counts, const RulesOptio
   if (!rule.doc.empty()) std::cout << "    " << rule.doc << '\n';
 }
 
+bool any_fired(const Ruleset& ruleset, const RuleCounts& counts) {
+  return std::any_of(ruleset.rules.begin(), ruleset.rules.end(), [&](const RuleInfo& rule) {
+    const RuleCounts::Count* count = counts.find(rule.ruleset, rule.name);
+    return count != nullptr && count->firings != 0;
+  });
+}
+
 void run_rules(const RulesOptions& options) {
   std::optional<RuleCounts> counts;
   if (!options.stats.empty()) counts = RuleCounts::read(options.stats);
@@ -51,7 +59,8 @@ void run_rules(const RulesOptions& options) {
   for (const Ruleset* ruleset : rules::rulesets()) {
     if (ruleset->rules.empty() || (!options.ruleset.empty() && ruleset->name != options.ruleset))
       continue;
-    std::cout << "ruleset " << ruleset->name << '\n';
+    if (!options.fired || any_fired(*ruleset, *counts))
+      std::cout << "ruleset " << ruleset->name << '\n';
     for (const RuleInfo& rule : ruleset->rules)
       print_rule(rule, counts ? &*counts : nullptr, options, totals);
   }

@@ -132,6 +132,7 @@ Tensor Evaluator::compute(const Node* n) { // NOLINT(misc-no-recursion): see `va
   case Op::PAD:
   case Op::SHRINK:
   case Op::FLIP:
+    spend(static_cast<uint64_t>(element_count(fixed_shape(graph_, n))), n);
     return move(graph_, n, *known(n->src(0)));
   case Op::INDEX:
     return index(n);

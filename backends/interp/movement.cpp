@@ -2,8 +2,10 @@
 
 #include "core/analysis/shapes.h"
 #include "core/base/error.h"
+#include "core/ir/text.h"
 #include "patterns/ops.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +44,49 @@ int64_t source_position(const Node* n, std::span<const Word> first, std::span<co
     position = position * source[d] + i;
   }
   return position;
+}
+
+bool is_permutation_of_axes(std::span<const Word> order, size_t rank) {
+  std::vector<bool> seen(rank, false);
+  for (const Word axis : order) {
+    if (axis >= rank || seen[axis]) return false;
+    seen[axis] = true;
+  }
+  return order.size() == rank;
+}
+
+/// The part from `start` to `stop` lies in each dimension.
+bool is_part(std::span<const Word> start, std::span<const Word> stop,
+             std::span<const int64_t> shape) {
+  bool good = start.size() == shape.size() && stop.size() == shape.size();
+  for (size_t d = 0; d < shape.size() && good; ++d) {
+    const auto from = static_cast<int64_t>(start[d]), to = static_cast<int64_t>(stop[d]);
+    good = 0 <= from && from <= to && to <= shape[d];
+  }
+  return good;
+}
+
+/// The argument of a movement op fits the shape that it moves, so that no position leaves the
+/// source.
+bool fits(const Vocabulary& v, const Node* n, std::span<const int64_t> source,
+          const std::vector<int64_t>& result) {
+  const auto axes = [&](unsigned field) { return list_of(field_of(v, n, field)); };
+  switch (static_cast<Op>(n->op.value)) {
+  case Op::RESHAPE:
+    return element_count(source) == element_count(result);
+  case Op::EXPAND: {
+    std::vector<int64_t> shape(source.begin(), source.end());
+    return source.size() <= result.size() && broadcast_into(shape, result) && shape == result;
+  }
+  case Op::PERMUTE:
+    return is_permutation_of_axes(axes(0), source.size());
+  case Op::PAD:
+    return axes(0).size() == source.size() && axes(1).size() == source.size();
+  case Op::SHRINK:
+    return is_part(axes(0), axes(1), source);
+  default: // FLIP
+    return std::all_of(axes(0).begin(), axes(0).end(), [&](Word a) { return a < source.size(); });
+  }
 }
 
 } // namespace
@@ -83,6 +128,8 @@ std::vector<int64_t> fixed_shape(Graph& graph, const Node* n) {
   std::vector<int64_t> shape;
   for (const Dim& d : shape_of(graph, n)) {
     if (d.node != nullptr) throw Error("cannot evaluate a node whose shape is symbolic");
+    if (d.size < 0)
+      throw Error("cannot evaluate a node with a negative dimension, " + std::to_string(d.size));
     shape.push_back(d.size);
   }
   return shape;
@@ -113,14 +160,15 @@ Value identity_of(const Vocabulary& vocabulary, OpId op, DType dtype) {
 
 Tensor move(Graph& graph, const Node* n, const Tensor& x) {
   Tensor out{fixed_shape(graph, n), {}};
-  const int64_t count = element_count(out.shape);
+  if (!fits(graph.vocabulary(), n, x.shape, out.shape))
+    throw Error("cannot evaluate `" + std::string(graph.vocabulary().op(n->op).text) +
+                "`: its argument does not fit the shape of its source\n  in " +
+                text::excerpt(graph.vocabulary(), n));
   if (n->op == Op::RESHAPE) {
-    if (count != static_cast<int64_t>(x.values.size()))
-      throw Error("cannot reshape " + std::to_string(x.values.size()) + " elements to " +
-                  std::to_string(count));
     out.values = x.values;
     return out;
   }
+  const int64_t count = element_count(out.shape);
   std::span<const Word> first;
   if (n->op != Op::EXPAND) first = list_of(field_of(graph.vocabulary(), n, 0));
   const Value zero = convert(Value::of_int(0), graph.vocabulary().dtype(n->dtype));

@@ -12,6 +12,9 @@ namespace {
 
 using nlohmann::json;
 
+/// Elements computed before a graph is given up: some ten seconds.
+constexpr uint64_t max_steps = uint64_t{1} << 26;
+
 /// Nested lists of the tensor's shape.
 json tensor_json(const interp::Tensor& t) {
   std::vector<json> level;
@@ -45,6 +48,7 @@ std::string answer(const std::string& line) {
   if (!j.is_object() || !j.contains("graph") || !j["graph"].is_string())
     throw Error("no graph; expected {\"graph\": \"…\", \"vars\": {…}}");
   interp::Environment environment;
+  environment.max_steps = max_steps;
   if (j.contains("vars")) {
     if (!j["vars"].is_object()) throw Error("`vars` is no object; expected {\"x\": 3, …}");
     for (const auto& [name, value] : j["vars"].items())
@@ -67,6 +71,7 @@ void run_eval(const EvalOptions& options) {
     return;
   }
   interp::Environment environment;
+  environment.max_steps = max_steps;
   for (const std::string& a : options.assignments) {
     const size_t equals = a.find('=');
     if (equals == std::string::npos)

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <new>
 
 namespace tenet::tool {
 namespace {
@@ -56,6 +57,9 @@ void answer_lines(Input& input, const std::function<std::string(const std::strin
     } catch (const Error& e) {
       failed = true;
       std::cout << "error: " << one_line(e.what()) << '\n';
+    } catch (const std::bad_alloc&) {
+      failed = true;
+      std::cout << "error: out of memory\n";
     }
   }
   std::cout.flush();

@@ -126,6 +126,22 @@ TEST_CASE("movement ops move elements") {
   CHECK(value_of("(expand (const 7 int32) (const 2 weakint))") == "[7 7]");
 }
 
+TEST_CASE("a movement that does not fit its source is an error") {
+  const Environment e{{}, {{0, ints({0, 1, 2, 3, 4, 5})}}, 1000};
+  const std::string x = "(param 0 int32 (2 3))";
+  for (const std::string& bad :
+       {"(permute " + x + " (0 0))", "(permute " + x + " (0))", "(flip " + x + " (2))",
+        "(shrink " + x + " (0) (1 1))", "(shrink " + x + " (0 2) (2 9))",
+        "(shrink " + x + " (-1 0) (1 1))", "(shrink " + x + " (1 0) (0 1))",
+        "(pad " + x + " (0) (0))", "(pad " + x + " (-9 0) (0 0))",
+        "(expand " + x + " (const 3 weakint))",
+        "(expand " + x + " (const 2 weakint) (const 4 weakint))",
+        "(reshape " + x + " (const 5 weakint))", std::string("(param 0 int32 (-6))")})
+    CHECK_THAT(error_of(bad, e), !Catch::Contains("no error"));
+  CHECK_THAT(error_of("(expand (const 1 int32) (const 4000000000 weakint))", e),
+             Catch::Contains("more than 1000 elements"));
+}
+
 TEST_CASE("what has no value says so with the node") {
   CHECK_THAT(error_of("(add (var x 0 8) (const 1 weakint))"),
              Catch::Contains("no value is given for `x`"));
